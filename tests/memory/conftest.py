@@ -8,7 +8,17 @@ from job_waits import all_done
 from memory.episodes.episode_samples import Clock, open_episodes
 from memory.episodes.episode_samples import close as close_episodes
 from memory.service_samples import LetterEmbedder, close, open_service
+from memory.sessions.session_samples import opened, project
+from memory.store_samples import open_database
 from underdraft import Workspace
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A fresh store."""
+    made = open_database(tmp_path / "u.db")
+    yield made
+    made.close()
 
 
 @pytest.fixture
@@ -17,6 +27,13 @@ def service(tmp_path):
     made = open_service(tmp_path / "u.db", LetterEmbedder())
     yield made
     close(made)
+
+
+@pytest.fixture
+def ws(tmp_path):
+    """A workspace on a project with a chat skill, without an embedder."""
+    with opened(project(tmp_path)) as workspace:
+        yield workspace
 
 
 @pytest.fixture

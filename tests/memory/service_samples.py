@@ -48,6 +48,12 @@ def open_service(path, embedder=None, *, find=None, cap_tokens=600, **options):
     )
 
 
+def add(service, *contents, **more):
+    """Write memories for all projects, giving their ids."""
+    values = {"type": "note", "scope": "global"} | more
+    return [service.items.create(content=content, **values).id for content in contents]
+
+
 def close(service):
     """Close the service and its store."""
     service.close()

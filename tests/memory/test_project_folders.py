@@ -62,6 +62,8 @@ def test_a_strangers_folder_gets_none_of_the_memories(known):
     with opened(known, "b") as ws:
         preview = ws.preview_sync("polish", document="x")
         assert KEPT not in str(preview.messages)
+        assert ws.config.project_id not in str(preview.messages)
+        assert "Taken" in preview.stable_prefix
         assert "Short sentences." in preview.stable_prefix
         assert KEPT not in str(ws.preview_sync("polish", document="x", project_id="novel").messages)
         for payload in ({}, {"projectId": "novel"}):
@@ -147,14 +149,6 @@ def test_a_strangers_folder_is_not_the_moved_one(known):
         preview = ws.preview_sync("polish", document="x")
     assert KEPT in str(preview.messages)
     assert not any("PROJECT_" in warning for warning in preview.warnings)
-
-
-def test_the_prompt_of_an_unconfirmed_folder_is_its_files_and_the_global_memories(known):
-    """The id of its own stands in no prompt."""
-    with opened(known, "b") as ws:
-        preview = ws.preview_sync("polish", document="x")
-        assert ws.config.project_id not in str(preview.messages)
-        assert "Taken" in preview.stable_prefix
 
 
 def test_an_own_id_is_an_id(tmp_path, database):

@@ -47,21 +47,11 @@ def test_a_patch_changes_what_it_names_and_gives_all(service):
     "patch",
     [
         {"injectionEnabled": 1},
-        {"injectionEnabled": "true"},
-        {"injectionEnabled": None},
         {"preferenceLearningThreshold": True},
-        {"preferenceLearningThreshold": 3.0},
-        {"preferenceLearningThreshold": "3"},
         {"preferenceLearningThreshold": 0},
-        {"preferenceLearningThreshold": 10**9},
-        {"memory.rag_top_n": -1},
-        {"context_limit": 0},
         {"unknown.key": 1},
-        {"rag_top_n": 1},
         {1: True},
         [],
-        None,
-        "injectionEnabled",
     ],
 )
 def test_a_wrong_patch_writes_nothing(service, patch):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from memory.store_samples import open_database
 from underdraft.memory.areas.rows import TableRows
 from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
 from underdraft.memory.db.schema.settings import SETTING
 
 
-def test_rows_come_in_the_order_of_their_keys(tmp_path):
+def test_rows_come_in_the_order_of_their_keys(database):
     """In portions that follow each other, and as they were written."""
-    database = open_database(tmp_path / "u.db")
     part = TableRows(SETTING)
     with database.write() as connection:
         part.write(connection, [(key, "1", "2026") for key in "cab"])
@@ -20,12 +18,10 @@ def test_rows_come_in_the_order_of_their_keys(tmp_path):
         assert part.count(connection) == 3
         part.empty(connection)
         assert part.count(connection) == 0
-    database.close()
 
 
-def test_what_is_added_later_follows(tmp_path):
+def test_what_is_added_later_follows(database):
     """After rows that brought their numbers a new one gets the next."""
-    database = open_database(tmp_path / "u.db")
     part = TableRows(RUN)
     values = {c.key: "x" for c in RUN.c} | {"privacy": False, "seq": 7}
     with database.write() as connection:
@@ -35,16 +31,13 @@ def test_what_is_added_later_follows(tmp_path):
         later.pop("seq")
         (seq,) = connection.execute(RUN.insert().values(later)).inserted_primary_key
         assert seq > 7  # a server counts on for all who have a store there
-    database.close()
 
 
-def test_keys_of_two_columns(tmp_path):
+def test_keys_of_two_columns(database):
     """Are compared together."""
-    database = open_database(tmp_path / "u.db")
     part = TableRows(RUN_SOURCE)
     values = {c.key: "x" for c in RUN.c} | {"privacy": False, "seq": 1}
     with database.write() as connection:
         connection.execute(RUN.insert().values(values))
         part.write(connection, [(1, "a"), (1, "b")])
         assert [key for key, _ in part.read(connection, (1, "a"), 9)] == [(1, "b")]
-    database.close()

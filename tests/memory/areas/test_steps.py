@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import time
 
-from memory.store_samples import open_database
 from underdraft.memory.areas.steps import PurgeStep, count_steps, take_step
 
 
-def test_a_step_is_done_in_batches_that_fit_the_time(tmp_path):
+def test_a_step_is_done_in_batches_that_fit_the_time(database):
     """Slow rows are done a few at a time, each once and in order."""
-    database = open_database(tmp_path / "u.db")
     batches = []
 
     def write(_connection, keys):
@@ -20,7 +18,6 @@ def test_a_step_is_done_in_batches_that_fit_the_time(tmp_path):
     take_step(database, PurgeStep(kind="run", rows=[(n, None) for n in range(60)], write=write))
     assert [key for batch in batches for key in batch] == list(range(60))
     assert max(len(batch) for batch in batches[1:]) <= 10
-    database.close()
 
 
 def test_counts_are_by_kind_and_project():
@@ -29,7 +26,5 @@ def test_counts_are_by_kind_and_project():
         PurgeStep(kind="run", rows=[(1, "p"), (2, None)], write=print),
         PurgeStep(kind="run", rows=[(3, "p")], write=print),
     ]
-    assert [(c.kind, c.project_id, c.count) for c in count_steps(steps)] == [
-        ("run", None, 1),
-        ("run", "p", 2),
-    ]
+    counts = [(c.kind, c.project_id, c.count) for c in count_steps(steps)]
+    assert counts == [("run", None, 1), ("run", "p", 2)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -93,11 +94,8 @@ def test_work_leaves_connections_for_itself(server_url):
 
         Worker(store, {"learn": learn}).drain()
 
-    threads = [threading.Thread(target=work, args=(store,)) for store in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(work, stores))
     assert len(done) == 3
     for store in stores:
         store.close()

@@ -21,10 +21,8 @@ def test_copies_beside_a_store_are_its_files_and_can_be_removed(tmp_path):
     assert not place.remove_copies()
 
 
-def test_a_file_has_no_turns(tmp_path):
+def test_a_file_has_no_turns(database):
     """Whoever asks does the work."""
-    database = open_database(tmp_path / "u.db")
     with database.work_turn("jobs") as first, database.work_turn("jobs") as second:
         assert first
         assert second
-    database.close()

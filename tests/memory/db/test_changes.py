@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.event import listen
 
-from memory.store_samples import open_database
 from underdraft.memory.db.changes import LOG, changed_rows, read_changes, state_of
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.settings import SettingStore
-
-
-@pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
 
 
 def changes(database):

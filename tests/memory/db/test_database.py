@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -12,9 +12,8 @@ from underdraft.errors import StoreError
 pytestmark = pytest.mark.both_stores
 
 
-def test_a_failed_write_changes_nothing(tmp_path):
+def test_a_failed_write_changes_nothing(database):
     """What was written before an exception is undone, and the exception comes through as it is."""
-    database = open_database(tmp_path / "u.db")
 
     def fail():
         with database.write() as connection:
@@ -27,9 +26,8 @@ def test_a_failed_write_changes_nothing(tmp_path):
         assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 0
 
 
-def test_a_reader_sees_one_state(tmp_path):
+def test_a_reader_sees_one_state(database):
     """A write that commits while somebody reads does not show up in the middle."""
-    database = open_database(tmp_path / "u.db")
     with database.read() as reader:
         assert reader.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 0
         with database.write() as writer:
@@ -40,29 +38,18 @@ def test_a_reader_sees_one_state(tmp_path):
 
 
 @pytest.mark.migrates
-def test_many_threads_write_and_read(tmp_path):
+def test_many_threads_write_and_read(database):
     """Twelve threads, twenty writes each: none is lost, none fails."""
-    database = open_database(tmp_path / "u.db")
-    faults = []
 
     def work(number):
-        try:
-            for n in range(20):
-                with database.write() as connection:
-                    connection.exec_driver_sql(
-                        f"INSERT INTO blob (sha256, text) VALUES ('{number}-{n}', 'x')"
-                    )
-                with database.read() as connection:
-                    connection.exec_driver_sql("SELECT count(*) FROM blob").scalar()
-        except Exception as error:
-            faults.append(error)
+        for n in range(20):
+            with database.write() as connection:
+                connection.exec_driver_sql(f"INSERT INTO blob (sha256, text) VALUES ('{number}-{n}', 'x')")
+            with database.read() as connection:
+                connection.exec_driver_sql("SELECT count(*) FROM blob").scalar()
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
+    with ThreadPoolExecutor(12) as pool:
+        list(pool.map(work, range(12)))
     with database.read() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 240
 

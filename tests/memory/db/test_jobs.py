@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory.store_samples import open_database
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db import jobs
 from underdraft.memory.db.jobs import ATTEMPTS, Pending, Worker, enqueue, later
-
-
-@pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
 
 
 def put(database, *subjects, kind="learn"):

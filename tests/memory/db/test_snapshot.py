@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import threading
+import contextvars
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -10,14 +11,6 @@ from memory.store_samples import open_database
 from underdraft import StoreError
 from underdraft.memory.db.snapshot import KEPT_MAXIMUM, kept
 from underdraft.memory.settings import SettingStore, read_settings
-
-
-@pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
 
 
 def threshold(database):
@@ -49,28 +42,15 @@ def test_a_view_begins_with_its_first_reader(database):
 
 def test_threads_of_a_view_see_its_version(database):
     """A thread that runs in the view's context reads through it, one at a time."""
-    import contextvars
-
-    seen = []
-    with database.view():
+    with database.view(), ThreadPoolExecutor(4) as pool:
         threshold(database)
         set_threshold(database, 5)
-        context = contextvars.copy_context()
-        threads = [
-            threading.Thread(target=context.copy().run, args=(lambda: seen.append(threshold(database)),))
-            for _ in range(4)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert seen == [3] * 4
+        reads = [pool.submit(contextvars.copy_context().run, threshold, database) for _ in range(4)]
+        assert [read.result() for read in reads] == [3] * 4
 
 
 def test_a_reader_that_comes_too_late_reads_by_itself(database):
     """A fetcher that hung on until the run was over gets the store as it is now."""
-    import contextvars
-
     with database.view():
         threshold(database)
         late = contextvars.copy_context()
@@ -120,9 +100,8 @@ def test_the_number_of_kept_readings_is_bounded(database):
     assert len(database._readings._kept) == KEPT_MAXIMUM
 
 
-def test_a_failure_to_read_is_the_readers_own(tmp_path):
+def test_a_failure_to_read_is_the_readers_own(database):
     """A store that cannot be opened fails each reader of the view, and nothing is kept of it."""
-    database = open_database(tmp_path / "u.db")
     database.close()
     with database.view():
         for _ in range(2):

@@ -65,11 +65,10 @@ def test_the_standard_librarys_sqlite_will_do(tmp_path):
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=environment)
 
 
-def test_extensions_cannot_be_loaded_by_sql(tmp_path):
+def test_extensions_cannot_be_loaded_by_sql(database):
     """After sqlite-vec was loaded, SQL alone can load nothing more."""
     from underdraft.memory.index import vectors
 
-    database = open_database(tmp_path / "u.db")
     with database.read() as connection:
         vectors.load_extension(connection)
         assert connection.exec_driver_sql("SELECT vec_version()").scalar()

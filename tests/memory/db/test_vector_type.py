@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from sqlalchemy import select
 
-from memory.store_samples import open_database
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.vector_type import halved, unit_rows
 from underdraft.memory.index import vectors
@@ -14,18 +13,16 @@ from underdraft.memory.index.embedding import Vectors
 
 
 @pytest.mark.both_stores
-def test_vectors_come_back_as_they_went_in(tmp_path):
+def test_vectors_come_back_as_they_went_in(database):
     """Bit by bit after rounding, whatever the components are."""
     rows = np.random.default_rng(7).normal(size=(5, 512)).astype("<f4")
     rows[0, :3] = 1e-38, -0.0, 65_504
     blobs = tuple(row.tobytes() for row in rows)
-    database = open_database(tmp_path / "u.db")
     with database.write() as connection:
         vectors.save(connection, list("abcde"), Vectors(model="m", dimension=512, blobs=blobs))
     with database.read() as connection:
         found = connection.execute(select(EMBEDDING.c.vector).order_by(EMBEDDING.c.content_hash))
         assert list(found.scalars()) == [row.astype("<f2").tobytes() for row in rows]
-    database.close()
 
 
 def test_read_vectors_have_the_length_one():

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import attrs
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.service import EpisodeService
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.meaning import MeaningIndex
@@ -92,15 +93,8 @@ def spooled(service):
     return len(service.writer._spool.entries())
 
 
-def only(service, episode_id):
-    """One episode as it is in the store."""
-    return service.get(episode_id)
-
-
 def changed(service, episode_id, **values):
     """Change an episode's row directly, as time would have."""
-    from underdraft.memory.db.schema.episodes import EPISODE
-
     with service.database.write() as connection:
         connection.execute(EPISODE.update().where(EPISODE.c.id == episode_id).values(**values))
     return attrs.evolve(service.get(episode_id))

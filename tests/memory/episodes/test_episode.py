@@ -24,17 +24,7 @@ from underdraft.memory.episodes.episode import (
 def test_a_run_is_one_episode_of_its_project():
     """The id follows from project and run, and tells two projects apart."""
     assert run_episode_id("a", "r") == run_episode_id("a", "r")
-    assert (
-        len(
-            {
-                run_episode_id("a", "r"),
-                run_episode_id("b", "r"),
-                run_episode_id(None, "r"),
-                run_episode_id("a", "s"),
-            }
-        )
-        == 4
-    )
+    assert len({run_episode_id(*run) for run in (("a", "r"), ("b", "r"), (None, "r"), ("a", "s"))}) == 4
 
 
 @given(weight=st.floats(-1, 1), recalls=st.integers(0, 50))

@@ -66,11 +66,3 @@ def test_a_mere_character_takes_nothing_along(open_here):
     assert [(c.kind, c.project_id, c.count) for c in done.counts] == [("memory", None, 1)]
     assert [service.get(f"e-{n:05}") for n in range(3)] == before
     memory.close()
-
-
-def test_forgetting_one_removes_its_index_entry(open_here):
-    """``forget`` takes row and index entry, and a forgotten word is found no more."""
-    service = open_here()
-    put(service, an_episode(1, input_context=CANARY, final_text=None), an_episode(2))
-    service.stored.forget("e-00001", "novel")
-    assert [i.episode.id for i in service.query("novel", query=CANARY).items] == ["e-00002"]

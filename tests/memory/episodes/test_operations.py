@@ -92,16 +92,8 @@ def test_an_undo_is_dated_once():
 def test_a_reject_after_an_accept_replaces_it():
     """Another action of the same run replaces the first."""
     accepted = fold(None, operations.record(an_episode()))
-    done = operations.complete(
-        "e-00001",
-        at=AT,
-        selected_index=-1,
-        edit_distance=None,
-        signal="FULL_REJECT",
-        weight=-0.8,
-        final_text=None,
-    )
-    after = fold(accepted, done)
+    judged = {"selected_index": -1, "edit_distance": None, "signal": "FULL_REJECT", "weight": -0.8}
+    after = fold(accepted, operations.complete("e-00001", at=AT, final_text=None, **judged))
     assert (after.implicit_signal, after.implicit_weight, after.accepted_at) == ("FULL_REJECT", -0.8, None)
     assert after.importance == importance_of(-0.8) == 0.7
 

@@ -14,6 +14,7 @@ from memory.episodes.episode_samples import Clock, an_episode, changed, close, i
 from underdraft.errors import CapacityExceeded
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
+from underdraft.memory.episodes.maintenance import TRIGGERS
 
 
 def test_a_row_gives_the_episode_back(episodes):
@@ -165,16 +166,7 @@ class Store(RuleBasedStateMachine):
         assert len(found.items) == min(5, len(ids_of(self.service, project)))
         self.service.flush()
 
-    @rule(
-        trigger=st.sampled_from(
-            [
-                "realtimeEvictionTrigger",
-                "dailyDecayRecomputeTrigger",
-                "weeklyCompressTrigger",
-                "monthlyPurgeTrigger",
-            ]
-        )
-    )
+    @rule(trigger=st.sampled_from([*TRIGGERS]))
     def maintain(self, trigger):
         """A trigger, and once more: the second time there is nothing left to do."""
         self.service.maintain(trigger, everywhere=True)

@@ -30,9 +30,7 @@ def feedback(**more):
     return FeedbackEvent(**(values | more))
 
 
-@pytest.mark.file_only(
-    "over a server each operation is written at once, and waits beside the store only where that fails"
-)
+@pytest.mark.file_only("over a server each is written at once")
 def test_what_is_on_its_way_is_read_as_if_it_were_there(episodes, hold):
     """Recorded and undone before the store has seen either."""
     episodes.record(an_episode(1))
@@ -45,9 +43,7 @@ def test_what_is_on_its_way_is_read_as_if_it_were_there(episodes, hold):
     assert episodes.get("e-00001").version == 2
 
 
-@pytest.mark.file_only(
-    "over a server each operation is written at once, and waits beside the store only where that fails"
-)
+@pytest.mark.file_only("over a server each is written at once")
 def test_earlier_runs_count_on_their_way_too(episodes, hold):
     """The third use of skill and scene is the second repetition, stored or not."""
     weights = [episodes.record(an_episode(n, edit_distance=0.4)).signal.weight for n in range(3)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from memory.episodes.episode_samples import Ids, an_episode, ids_of, open_episodes, put, spooled
-from underdraft.errors import EpisodeWriteFailed, StoreError, Timeout
+from memory.episodes.episode_samples import Ids, an_episode, ids_of, put, spooled
+from underdraft.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
 from underdraft.memory.db.sqlite_file import make_file
 from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, left_behind
 from underdraft.memory.episodes import operations
@@ -70,36 +70,6 @@ def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
     assert spooled(service) == 0
 
 
-@pytest.mark.file_only("over a server each is written at once")
-def test_recording_returns_while_the_store_hangs(open_here, monkeypatch):
-    """The caller never waits for the store."""
-    service = open_here()
-    go = threading.Event()
-    real = Applier.write
-    monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and real(*args))
-    pending = service.record(an_episode()).pending
-    assert not pending.done()
-    with pytest.raises(Timeout):
-        pending.wait(0.01)
-    go.set()
-    assert pending.wait(20) == "e-00001"
-
-
-@pytest.mark.file_only("over a server each is written at once")
-def test_a_write_can_be_awaited(open_here, monkeypatch):
-    """In async code ``await`` gives the id or raises the code."""
-    service = open_here()
-
-    async def both():
-        good = await service.record(an_episode(1)).pending
-        Broken(monkeypatch, 4)
-        with pytest.raises(EpisodeWriteFailed):
-            await service.record(an_episode(2)).pending
-        return good
-
-    assert asyncio.run(both()) == "e-00001"
-
-
 def test_a_clean_end_writes_what_is_waiting(open_here, tmp_path):
     """Closing right after a stream loses none and leaves no spool."""
     service = open_here()
@@ -143,27 +113,6 @@ def test_a_spool_that_is_just_being_made_is_not_taken_for_a_left_one(open_here, 
     pending = service.record(an_episode()).pending
     assert pending.durable
     assert pending.wait(20) == "e-00001"
-
-
-@pytest.mark.file_only("over a server each is written at once")
-def test_a_spool_that_was_written_but_not_cleared_changes_nothing(open_here, tmp_path):
-    """The store knows how far a spool was written.
-
-    The same entries again are no second episode, and bring back nothing that was forgotten
-    meanwhile.
-    """
-    service = open_here()
-    spool = Spool.create(tmp_path / "u.db", "left")
-    for number in (1, 2):
-        spool.add(operations.record(an_episode(number)))
-    entries = spool.entries()
-    service._applier.write("left", entries)
-    service.stored.forget("e-00001", "novel")
-    spool.close(empty=False)
-    service.writer.drain()
-    assert service.flush(20)
-    assert ids_of(service) == ["e-00002"]
-    assert left_behind(tmp_path / "u.db") == []
 
 
 @pytest.mark.file_only("over a server each is written at once")
@@ -241,8 +190,6 @@ def test_after_the_end_recording_says_so(open_here):
 @pytest.mark.file_only("over a server each is written at once")
 def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
     """No retry, nothing left in the spool: the budget is full of confirmed episodes."""
-    from underdraft.errors import CapacityExceeded
-
     service = open_here(limits=EpisodeLimits(active=1))
     put(service, an_episode(1))
     service.stored.confirm("e-00001", "novel")
@@ -260,11 +207,8 @@ def test_many_threads_record_at_once(open_here):
         for number in range(25):
             service.record(an_episode(thread * 100 + number))
 
-    threads = [threading.Thread(target=work, args=(t,)) for t in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(4)))
     assert service.flush(20)
     assert len(ids_of(service)) == 100
 
@@ -283,17 +227,3 @@ def test_a_failing_recall_count_costs_no_answer(open_here, monkeypatch, caplog):
     service.writer.drain()
     assert service.flush(20)
     assert service.get("e-00001").recall_count == 1
-
-
-def test_two_services_over_one_file_share_it(tmp_path, clock):
-    """Two processes' worth of writers leave one row each, and both see all."""
-    first = open_episodes(tmp_path / "u.db", clock=clock, ids=Ids("a"))
-    second = open_episodes(tmp_path / "u.db", clock=clock, ids=Ids("b"))
-    for number in range(20):
-        (first if number % 2 else second).record(an_episode(number))
-    assert first.flush(20)
-    assert second.flush(20)
-    assert len(ids_of(first)) == len(ids_of(second)) == 20
-    for service in (first, second):
-        service.close()
-        service.database.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,23 @@ def test_a_query_is_embedded_once():
     assert slot.knows(long + "乙")
     assert slot.embed_query(long + "乙", wait_ms=0) == first
     assert embedder.texts == [long]
+
+
+def test_a_vector_that_comes_late_is_there_for_the_next_query():
+    """A slow embedder costs the first query its meaning, not every one after it."""
+    release = threading.Event()
+
+    class Slow(LetterEmbedder):
+        def embed(self, texts):
+            release.wait(10)
+            return super().embed(texts)
+
+    slot = EmbedderSlot(Slow)
+    with pytest.raises(EmbedderFault, match="still loading"):
+        slot.embed_query("灯笼", wait_ms=10)
+    release.set()
+    assert slot.embed_query("灯笼", wait_ms=5_000).blobs
+    assert slot.knows("灯笼")
 
 
 def test_only_so_many_queries_are_remembered(monkeypatch):
@@ -53,12 +72,17 @@ def test_vectors_have_length_1():
         ([1.0, 0.0], "EMBEDDER_FAILED"),
         ([[1.0], [1.0]], "DIMENSION_CONFLICT"),
         ([[float("nan"), 0.0], [1.0, 0.0]], "EMBEDDER_FAILED"),
+        ([["x", "y"], ["x", "y"]], "EMBEDDER_FAILED"),
+        ([[[1.0]], [[1.0]]], "EMBEDDER_FAILED"),
+        (None, "EMBEDDER_FAILED"),
     ],
 )
 def test_rubbish_is_refused(rows, code):
-    """Too few, no table, another length, not finite."""
+    """Too few, no table, another length, not finite, no numbers, nothing."""
+    embedder = LetterEmbedder(dimensions=2)
+    embedder.embed = lambda _: rows
     with pytest.raises(EmbedderFault) as raised:
-        packed(LetterEmbedder(dimensions=2), rows, 2)
+        EmbedderSlot(lambda: embedder).embed(["a", "b"])
     assert raised.value.code == code
 
 

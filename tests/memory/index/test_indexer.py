@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.service_samples import Faulty, LetterEmbedder, close, open_service
+from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
 
 
 def count(service):
@@ -13,16 +13,10 @@ def count(service):
         return connection.exec_driver_sql("SELECT count(*) FROM embedding").scalar()
 
 
-def add(service, number):
-    """Write so many memories."""
-    for n in range(number):
-        service.items.create(type="note", scope="global", content=f"记忆 {n}")
-
-
 def test_what_a_process_left_undone_the_next_one_does(tmp_path):
     """Memories written without an embedder get their vectors from whoever has one."""
     first = open_service(tmp_path / "u.db", None)
-    add(first, 70)
+    add(first, *(f"记忆 {n}" for n in range(70)))
     close(first)
     service = open_service(tmp_path / "u.db", LetterEmbedder())
     assert service.indexer.wait(10)
@@ -35,7 +29,7 @@ def test_a_failure_is_survived(tmp_path):
     """The thread goes on after the embedder failed, and after the store did."""
     embedder = Faulty()
     service = open_service(tmp_path / "u.db", embedder)
-    add(service, 3)
+    add(service, *(f"记忆 {n}" for n in range(3)))
     assert not service.indexer.wait(0.1)
     embedder.broken = False
     with service.database.write() as connection:
@@ -52,7 +46,7 @@ def test_a_failure_is_survived(tmp_path):
 
 def test_reindexing_reports_its_progress(service):
     """Progress runs up to the number of texts."""
-    add(service, 70)
+    add(service, *(f"记忆 {n}" for n in range(70)))
     assert service.indexer.wait(10)
     seen = []
     assert service.reindex(progress=lambda done, total: seen.append((done, total))) == 70
@@ -65,5 +59,5 @@ def test_closing_twice_and_waking_afterwards_do_no_harm(service):
     service.indexer.close()
     service.indexer.close()
     service.indexer.wake()
-    add(service, 1)
+    add(service, "记忆")
     assert not service.indexer.wait(0.05)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +13,7 @@ from underdraft.memory.index import nearest
 from underdraft.memory.index.nearest import VectorTable
 
 
+@cache
 def unit(seed, dimension=32):
     """A unit vector as a query has it."""
     row = np.random.default_rng(seed).standard_normal(dimension)

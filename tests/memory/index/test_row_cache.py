@@ -19,14 +19,6 @@ from underdraft.memory.notes.crud import UserMemory
 
 
 @pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def memories(database):
     """The service that writes."""
     return UserMemory(database)

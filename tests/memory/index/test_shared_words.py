@@ -79,16 +79,19 @@ def test_what_does_not_fit_is_left_out(near, shares, found):
     assert list(fitting([(near, shares)], 5)) == found
 
 
-@pytest.mark.parametrize(("leaning", "found"), [(0.0, []), (0.4, []), (0.6, ["a", "b"])])
-def test_a_leaning_makes_up_for_scores_that_are_a_little_too_low(leaning, found):
-    """A margin that is missing counts five times: 0.1 is made up by a leaning of 0.5."""
-    assert list(fitting([({"a": 0.25, "b": 0.2}, {})], 5, leaning)) == found
+LOW, HIGH = {"a": 0.25, "b": 0.2}, {"a": 0.6}
 
 
-@pytest.mark.parametrize(("leaning", "found"), [(0.0, ["a"]), (-1.0, ["a"]), (-1.3, [])])
-def test_a_leaning_to_something_else_wants_better_scores(leaning, found):
-    """What fits by 0.25 more than it must is kept out by more than 1.25."""
-    assert list(fitting([({"a": 0.6}, {})], 5, leaning)) == found
+@pytest.mark.parametrize(
+    ("near", "leaning", "found"),
+    [
+        (LOW, 0.0, []), (LOW, 0.4, []), (LOW, 0.6, ["a", "b"]),
+        (HIGH, 0.0, ["a"]), (HIGH, -1.0, ["a"]), (HIGH, -1.3, []),
+    ],
+)  # fmt: skip
+def test_a_leaning_makes_up_for_scores_or_wants_better_ones(near, leaning, found):
+    """A margin counts five times: 0.1 too little is made up by 0.5; what fits by 0.25 is kept out by more than 1.25."""
+    assert list(fitting([(near, {})], 5, leaning)) == found
 
 
 @given(

@@ -19,14 +19,6 @@ from underdraft.types.memory import injection_line
 LIVE = MEMORY_ITEM.c.deleted_at.is_(None)
 
 
-@pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
-
-
 def in_order(database, allowed=LIVE):
     """What a reader without a shelf would put in order."""
     query = select(*(MEMORY_ITEM.c[name] for name in Candidate._fields)).where(allowed)
@@ -121,16 +113,3 @@ def test_what_overrules_a_memory_is_seen(database):
         connection.execute(SETTING.insert().values(key=gone, value="1", updated_at=database.clock()))
         connection.exec_driver_sql("UPDATE store_change SET value = value + 1 WHERE area = 'preferences'")
     assert [entry.item.id for entry in on_shelf(database, rows)] == [kept]
-
-
-def test_a_reader_of_an_older_version_sees_it(database):
-    """A transaction that began before a write is given what it sees."""
-    rows, memories = rows_of(LIVE), UserMemory(database)
-    memories.create(type="note", scope="global", content="a")
-    with database.read() as old:
-        old.execute(select(MEMORY_ITEM.c.id)).all()  # the transaction has begun
-        memories.create(type="note", scope="global", content="b")
-        assert len(on_shelf(database, rows)) == 2
-        with rows.reading(old) as own:
-            assert [entry.item.content for entry in own.derived(OrderedCache).ordered] == ["a"]
-    assert len(on_shelf(database, rows)) == 2

@@ -8,27 +8,9 @@ from hypothesis import strategies as st
 
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft.memory.notes.profile import learned_heading, show, with_lines, without_lines
-from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.notes.rows import write
 
 HEADING = learned_heading("zh")
 words = st.text(st.characters(categories=["L", "N"], max_codepoint=0x9FFF), min_size=1, max_size=12)
-
-
-def note_line(database, *lines, locale="zh"):
-    """Note lines as extraction does; the profile as it is shown then."""
-    with database.write() as connection:
-        for number, line in enumerate(lines, start=1):
-            note = MemoryItem(
-                id=f"note-{number}",
-                type="preference",
-                scope="global",
-                content=line,
-                section="profile",
-                source="said",
-            )
-            write(connection, None, note, action="create", actor="extraction", at="2026-01-01T00:00:00.000Z")
-        return show(connection, actor="extraction", at="2026-01-01T00:00:00.000Z", locale=locale).markdown
 
 
 @pytest.fixture
@@ -115,9 +97,11 @@ def test_the_writer_edits_what_is_shown(ws):
 
 def test_the_heading_speaks_the_workspaces_language(service):
     """English workspaces get the English heading."""
-    assert (
-        note_line(service.database, "I like fog", locale="en") == f"{learned_heading('en')}\n\n- I like fog"
-    )
+    note = {"type": "preference", "scope": "global", "section": "profile", "source": "said"}
+    service.items.create(content="I like fog", **note)
+    with service.database.write() as connection:
+        shown = show(connection, actor="extraction", at="2026-01-01T00:00:00.000Z", locale="en")
+    assert shown.markdown == f"{learned_heading('en')}\n\n- I like fog"
 
 
 @given(st.lists(words, max_size=5), st.lists(words, max_size=5, unique=True), st.lists(words, max_size=3))

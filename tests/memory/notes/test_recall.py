@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memory.service_samples import LetterEmbedder, close, open_service
+from memory.service_samples import LetterEmbedder, add, close, open_service
+from underdraft.memory.notes.record import FACTS
 
 pytestmark = pytest.mark.both_stores
-
-
-def add(service, *contents, **more):
-    """Write memories, giving their ids."""
-    return [
-        service.items.create(**({"type": "fact", "scope": "global", "content": c} | more)).id
-        for c in contents
-    ]
 
 
 def test_the_nearest_come_first_and_no_more_than_the_setting(service):
@@ -48,6 +41,15 @@ def test_what_has_nothing_to_do_with_the_query_is_not_recalled(service):
     assert service.indexer.wait(10)
     found = service.recall(None, "灯笼")
     assert (found.mode, found.items) == ("semantic", ())
+
+
+def test_facts_and_memories_are_recalled_together(service):
+    """Nearest first, whichever of the two they are, and no more than the limit."""
+    add(service, "灯塔有九层", "完全无关的猫", section=FACTS)
+    add(service, "灯塔是白的", type="fact")
+    assert service.indexer.wait(10)
+    found = service.recall(None, "灯塔有几层", limit=2)
+    assert [(i.content, i.type) for i in found.items] == [("灯塔有九层", "atomic"), ("灯塔是白的", "fact")]
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\n"])

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from memory.service_samples import LetterEmbedder
-from memory.sessions.fact_samples import PROJECT, items
+from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft import CandidateMemory, hookimpl
-from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.notes.replacing import add
 from underdraft.memory.notes.rows import same_key
-from underdraft.text.clean import plain_words
 
 pytestmark = pytest.mark.both_stores
 
@@ -35,31 +29,29 @@ def test_a_contradicted_memory_is_listed_and_not_recalled(tmp_path):
         }
 
 
-def test_deleting_the_newer_one_brings_the_older_back(tmp_path):
+def test_deleting_the_newer_one_brings_the_older_back(ws):
     """A contradiction ends with the memory that made it; restoring the older does not hide the newer."""
-    with opened(project(tmp_path)) as ws:
-        for name in ("林远", "沈砚"):
-            say(ws, f"主角叫{name}")
-            settle(ws)
-        data(ws, "atomic:delete", {"id": items(ws)["主角叫沈砚"]["id"]})
-        assert items(ws)["主角叫林远"]["contradictedBy"] is None
+    for name in ("林远", "沈砚"):
+        say(ws, f"主角叫{name}")
+        settle(ws)
+    data(ws, "atomic:delete", {"id": items(ws)["主角叫沈砚"]["id"]})
+    assert items(ws)["主角叫林远"]["contradictedBy"] is None
 
 
-def test_the_newest_words_of_the_writer_win_also_against_what_was_confirmed(tmp_path):
+def test_the_newest_words_of_the_writer_win_also_against_what_was_confirmed(ws):
     """An edited fact gives way to what is said later; restoring it makes what was said outdated."""
-    with opened(project(tmp_path)) as ws:
-        say(ws, "主角叫林远")
-        settle(ws)
-        mine = items(ws)["主角叫林远"]
-        data(ws, "atomic:update", {"id": mine["id"], "patch": {"tags": ["定稿"]}})
-        say(ws, "主角叫沈砚")
-        settle(ws)
-        now = items(ws)
-        assert now["主角叫林远"]["contradictedBy"] == now["主角叫沈砚"]["id"]
-        data(ws, "memory:restore", {"id": mine["id"]})
-        now = items(ws)
-        assert now["主角叫林远"]["contradictedBy"] is None
-        assert now["主角叫沈砚"]["contradictedBy"] == mine["id"]
+    say(ws, "主角叫林远")
+    settle(ws)
+    mine = items(ws)["主角叫林远"]
+    data(ws, "atomic:update", {"id": mine["id"], "patch": {"tags": ["定稿"]}})
+    say(ws, "主角叫沈砚")
+    settle(ws)
+    now = items(ws)
+    assert now["主角叫林远"]["contradictedBy"] == now["主角叫沈砚"]["id"]
+    data(ws, "memory:restore", {"id": mine["id"]})
+    now = items(ws)
+    assert now["主角叫林远"]["contradictedBy"] is None
+    assert now["主角叫沈砚"]["contradictedBy"] == mine["id"]
 
 
 def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path):
@@ -75,60 +67,20 @@ def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path)
             )
 
     with opened(project(tmp_path), plugins=[Paraphrases()]) as ws:
-        item = MemoryItem(
-            id="mine",
-            type="fact",
-            scope="project",
-            project_id="harbour",
-            content="主角叫林远",
-            section="facts",
-            user_confirmed=True,
-            about="story.protagonist.name",
-            value="林远",
+        where = {"scope": "project", "project_id": "harbour", "about": "story.protagonist.name"}
+        mine = ws.store.memory.items.create(
+            type="fact", section="facts", content="主角叫林远", value="林远", **where
         )
-        with ws.store.database.write() as connection:
-            add(connection, item, actor="user", at="2026-01-01T00:00:00.000Z")
         say(ws, "换一个吧")
         settle(ws)
         now = items(ws)
         assert now["主角叫林远"]["contradictedBy"] is None
-        assert now["protagonist renamed"]["contradictedBy"] == "mine"
-
-
-def test_recall_by_meaning_finds_atomic_memories_too(tmp_path):
-    """With an embedder, facts and memories are recalled together, nearest first, at most rag_top_n."""
-
-    class Letters:
-        """Offers an embedder that counts letters."""
-
-        @hookimpl
-        def underdraft_embedder(self, name):
-            return LetterEmbedder() if name == "letters" else None
-
-    with opened(project(tmp_path), plugins=[Letters()], embedder="letters") as ws:
-        data(ws, "atomic:create", {"content": "灯塔有九层", **PROJECT})
-        data(ws, "memory:create", {"type": "fact", "scope": "project", "content": "灯塔是白的", **PROJECT})
-        data(ws, "atomic:create", {"content": "完全无关的猫", **PROJECT})
-        assert ws.store.memory.indexer.wait(20)
-        found = ws.store.memory.recall("harbour", "灯塔有几层", limit=2)
-        assert found.mode == "semantic"
-        assert [i.content for i in found.items] == ["灯塔有九层", "灯塔是白的"]
-        assert [i.type for i in found.items] == ["atomic", "fact"]
+        assert now["protagonist renamed"]["contradictedBy"] == mine.id
 
 
 def test_case_space_and_marks_do_not_count():
-    """Nor does the width of a letter; what is left does."""
+    """Nor does the width of a letter; what is left does, and marks alone are compared as they are."""
     assert same_key("灯塔 有九层。") == same_key("灯塔有九层")
     assert same_key("The Lighthouse!") == same_key("the  ｌｉｇｈｔｈｏｕｓｅ")
     assert same_key("偏好短句") != same_key("偏好长句")
-
-
-def test_marks_alone_are_compared_as_they_are():
-    """Otherwise all of them would be the same statement."""
     assert same_key("!!") != same_key("??")
-
-
-@given(st.text())
-def test_a_second_time_changes_nothing(text):
-    """Plain words are plain."""
-    assert plain_words(plain_words(text)) == plain_words(text)

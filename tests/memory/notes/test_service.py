@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from memory.service_samples import Faulty, LetterEmbedder, close, open_service
+from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
 from underdraft.errors import StoreError
 from underdraft.memory.notes.search_tool import SETTING
 from underdraft.types.memory import IndexHealth
@@ -14,16 +14,10 @@ from underdraft.types.memory import IndexHealth
 pytestmark = pytest.mark.both_stores
 
 
-def add(service, number):
-    """Write so many memories."""
-    for n in range(number):
-        service.items.create(type="note", scope="global", content=f"记忆 {n}")
-
-
 def test_the_index_tells_its_state(tmp_path):
     """Counts and names when healthy, the degradation when not."""
     service = open_service(tmp_path / "u.db", LetterEmbedder())
-    add(service, 2)
+    add(service, *(f"记忆 {n}" for n in range(2)))
     assert service.indexer.wait(10)
     assert service.index_state() == IndexHealth(embedder="letters", dimensions=64, texts=2, vectors=2)
     close(service)

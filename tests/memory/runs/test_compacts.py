@@ -5,20 +5,12 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from memory.store_samples import add_run, open_database, sample_run
+from memory.store_samples import add_run, sample_run
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
 from underdraft.memory.runs.compacts import Compacts
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.settings import SettingStore
-
-
-@pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
 
 
 def keep(database, *run_ids, privacy=False, **more):

@@ -45,11 +45,8 @@ def test_only_the_text_goes(service):
     add_run(runs, sample_run("other", project_id="q"), privacy=False)
     before = runs.get("other")
     done = purge(service.database, item_id=item.id)
-    assert [(c.kind, c.project_id, c.count) for c in done.counts] == [
-        ("memory", "p", 1),
-        ("run", "p", 1),
-        ("run", "q", 1),
-    ]
+    counts = [(c.kind, c.project_id, c.count) for c in done.counts]
+    assert counts == [("memory", "p", 1), ("run", "p", 1), ("run", "q", 1)]
     for run_id in ("a", "b"):
         assert runs.get(run_id).record.text == f"前面。{MARKER}，后面。"
         assert runs.get(run_id).purged == (f"memory:{item.id}",)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 
 import attrs
 import pytest
@@ -35,9 +34,8 @@ def test_a_stored_run_comes_back_as_it_was(tmp_path, chunk):
     store.database.close()
 
 
-def test_equal_texts_are_stored_once(tmp_path):
+def test_equal_texts_are_stored_once(database):
     """Ten runs with the same prefix hold its text once."""
-    database = open_database(tmp_path / "u.db")
     for n in range(10):
         add_run(RunStore(database), sample_run(f"run-{n}"), privacy=False)
     with database.read() as connection:
@@ -120,9 +118,8 @@ def test_a_missing_run_is_not_found(tmp_path):
 
 
 @pytest.mark.parametrize("rubbish", [b'{"run": 1}', b"x\x9c", compress('{"run": {"texts": ')[:-9], b"\xff"])
-def test_a_record_that_cannot_be_read_is_a_store_error(tmp_path, rubbish):
+def test_a_record_that_cannot_be_read_is_a_store_error(database, rubbish):
     """Rubbish in the record's column is a clean DB_ERROR."""
-    database = open_database(tmp_path / "u.db")
     store = RunStore(database)
     add_run(store, sample_run(), privacy=False)
     with database.write() as connection:
@@ -131,16 +128,3 @@ def test_a_record_that_cannot_be_read_is_a_store_error(tmp_path, rubbish):
         store.get("run-1")
     with pytest.raises(StoreError), database.read() as connection:
         load_texts(connection, 1)
-
-
-def test_what_few_need_waits_for_the_first_use(tmp_path):
-    """Opening a store imports neither Alembic nor cattrs, and makes no file."""
-    import subprocess
-
-    code = (
-        "import sys; import underdraft.memory.db.database, underdraft.memory.runs.store;"
-        "d=underdraft.memory.db.database.Database('x.db', clock=str, new_id=str);"
-        "sys.exit('alembic' in sys.modules or 'cattrs' in sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
-    assert not list(tmp_path.iterdir())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft import CandidateMemory, Turn
-from underdraft.memory.sessions.echo_guard import is_echo, overlap, refusal
+from underdraft.memory.sessions.echo_guard import is_echo, overlap, refusal, tokens_of
 
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
 
@@ -18,12 +18,29 @@ def turn(user, *injected, assistant="好的。"):
     return Turn(session_id="s", project_id="p", user=user, assistant=assistant, injected_texts=injected)
 
 
-def test_another_number_or_name_is_no_echo():
-    """A correction repeats nearly all of what it corrects."""
-    source = "- The Harrow family of Dunmore Lane in Galway has two sons and a daughter"
-    assert not is_echo("The Harrow family of Dunmore Lane in Galway has three sons and a daughter", [source])
-    assert not is_echo("The Harrow family of Dunmore Lane in Derry has two sons and a daughter", [source])
-    assert is_echo("the Harrow family of Dunmore Lane in Galway has two sons and a daughter", [source])
+FAMILY = "- The Harrow family of Dunmore Lane in Galway has two sons and a daughter"
+LEARNED = "- 动作场景：偏好短句，节奏紧凑（来源：自动学习）"
+
+
+@pytest.mark.parametrize(
+    ("said", "sources", "echo"),
+    [
+        ("the Harrow family of Dunmore Lane in Galway has two sons and a daughter", [FAMILY], True),
+        ("The Harrow family of Dunmore Lane in Galway has three sons and a daughter", [FAMILY], False),
+        ("The Harrow family of Dunmore Lane in Derry has two sons and a daughter", [FAMILY], False),
+        ("动作场景偏好短句，节奏紧凑！", [LEARNED], True),
+        ("动作场景：偏好短句，节奏很紧凑", [LEARNED], True),
+        ("我喜欢慢一点的开头", [LEARNED], False),
+        ("我喜欢长句", ["我不喜欢长句"], False),
+        ("I like long sentences", ["I do not like long sentences"], False),
+        ("我喜欢短的句子和白描的写法", ["- 我不喜欢短的句子和白描的写法"], False),
+        ("我不喜欢短的句子和白描的写法", ["规则", "- 我喜欢短的句子和白描的写法"], False),
+        ("我不喜欢短的句子和白描的写法", ["- 我不喜欢短的句子和白描的写法（来源：手动添加）"], True),
+    ],
+)
+def test_what_memory_said_is_an_echo(said, sources, echo):
+    """In other marks or with a word more, too; not with another number or name, and not the opposite."""
+    assert is_echo(said, sources) is echo
 
 
 def test_what_is_named_as_replaced_is_no_source():
@@ -43,28 +60,9 @@ def test_what_is_replaced_by_the_same_words_is_an_echo():
     assert refusal(attrs.evolve(candidate, replaces="灯塔守人老薛爱喝茶"), turn(said)) is None
 
 
-def test_what_memory_said_is_an_echo():
-    """The same words in other marks are one, and so is a text that only adds a word."""
-    source = "- 动作场景：偏好短句，节奏紧凑（来源：自动学习）"
-    assert is_echo("动作场景偏好短句，节奏紧凑！", [source])
-    assert is_echo("动作场景：偏好短句，节奏很紧凑", [source])
-    assert not is_echo("我喜欢慢一点的开头", [source])
-
-
-def test_the_opposite_is_no_echo():
-    """A negated sentence shares most of its words and is not held back."""
-    assert not is_echo("我喜欢长句", ["我不喜欢长句"])
-    assert not is_echo("I like long sentences", ["I do not like long sentences"])
-    assert not is_echo("我喜欢短的句子和白描的写法", ["- 我不喜欢短的句子和白描的写法"])
-    assert not is_echo("我不喜欢短的句子和白描的写法", ["规则", "- 我喜欢短的句子和白描的写法"])
-    assert is_echo("我不喜欢短的句子和白描的写法", ["- 我不喜欢短的句子和白描的写法（来源：手动添加）"])
-
-
 @given(texts, texts, texts)
 def test_a_text_inside_another_is_always_an_echo(before, text, after):
     """Whatever stands around it."""
-    from underdraft.memory.sessions.echo_guard import tokens_of
-
     if tokens_of(text):
         assert overlap(text, f"{before} {text} {after}") == 1
 

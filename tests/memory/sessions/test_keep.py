@@ -14,15 +14,14 @@ from underdraft.memory.sessions.keep import cut_to_sentence
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
 
 
-def test_a_fact_is_cut_to_the_limit_at_a_sentence(tmp_path):
+def test_a_fact_is_cut_to_the_limit_at_a_sentence(ws):
     """What is extracted never exceeds memory.atomic_content_max_length."""
-    with opened(project(tmp_path)) as ws:
-        settings(ws, memory__atomic_content_max_length=12)
-        say(ws, "记住：灯塔一共有九层，每一层都放着煤油和灯芯")
-        settle(ws)
-        [content] = items(ws)
-        assert len(content) <= 12
-        assert content.endswith("…")
+    settings(ws, memory__atomic_content_max_length=12)
+    say(ws, "记住：灯塔一共有九层，每一层都放着煤油和灯芯")
+    settle(ws)
+    [content] = items(ws)
+    assert len(content) <= 12
+    assert content.endswith("…")
 
 
 @given(texts, st.integers(1, 40))

@@ -25,17 +25,16 @@ def test_a_purge_leaves_nothing_of_a_fact(tmp_path):
         assert find_traces(ws.store.database, "地下埋着一口铜钟") == ()
 
 
-def test_a_project_takes_its_sessions_along(tmp_path):
+def test_a_project_takes_its_sessions_along(ws):
     """Purging a project leaves other projects' transcripts, facts and compacts."""
-    with opened(project(tmp_path)) as ws:
-        say(ws, "主角叫林远")
-        say(ws, "主角叫沈砚", session="t1", project_id="other")
-        settle(ws)
-        data(ws, "memory:purge", {"projectId": "harbour", "confirm": True})
-        assert items(ws) == {}
-        assert data(ws, "conversation:list", {"sessionId": "s1"})["items"] == []
-        assert len(data(ws, "conversation:list", {"sessionId": "t1", "projectId": "other"})["items"]) == 2
-        assert len(data(ws, "atomic:list", {"projectId": "other"})["items"]) == 1
-        data(ws, "memory:purge", {"all": True, "confirm": True})
-        assert data(ws, "atomic:list", {"projectId": "other"})["items"] == []
-        assert data(ws, "compact:list", {"projectId": "other"})["items"] == []
+    say(ws, "主角叫林远")
+    say(ws, "主角叫沈砚", session="t1", project_id="other")
+    settle(ws)
+    data(ws, "memory:purge", {"projectId": "harbour", "confirm": True})
+    assert items(ws) == {}
+    assert data(ws, "conversation:list", {"sessionId": "s1"})["items"] == []
+    assert len(data(ws, "conversation:list", {"sessionId": "t1", "projectId": "other"})["items"]) == 2
+    assert len(data(ws, "atomic:list", {"projectId": "other"})["items"]) == 1
+    data(ws, "memory:purge", {"all": True, "confirm": True})
+    assert data(ws, "atomic:list", {"projectId": "other"})["items"] == []
+    assert data(ws, "compact:list", {"projectId": "other"})["items"] == []

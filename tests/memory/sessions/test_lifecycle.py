@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory.episodes.episode_samples import Clock, Ids, ids_of
+from memory.episodes.episode_samples import Ids, ids_of
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
-from underdraft.memory.sessions.lifecycle import SessionService, archivable
+from underdraft.memory.sessions.lifecycle import SessionService
 from underdraft.memory.sessions.working import WorkingMemory
 from underdraft.text.tokens import counter_for
 
@@ -104,10 +104,3 @@ def test_closing_archives_without_ending(sessions, episodes):
     assert episodes.flush(20)
     assert len(ids_of(episodes)) == 1
     assert sessions.list("novel")[0].ended_at is None
-
-
-def test_only_preferences_can_outlive_a_session(sessions):
-    """A note of any importance is not archived."""
-    put(sessions, "s", "x", 1.0, kind="note")
-    assert archivable(sessions.working.list("s").items) == []
-    assert Clock()() == "2026-06-01T00:00:00.000Z"

@@ -81,11 +81,7 @@ def test_a_window_is_read_from_its_end(connection):
     assert [m.id for m in read_window(connection, "s", limits)] == ["m5", "m6"]
     start = read_window_start(connection, "s", 2)
     private = [(start, message(8)), (start, message(9, "assistant"))]
-    assert [m.id for m in read_window(connection, "s", Limits(messages=9), private)][-4:] == [
-        "m5",
-        "m8",
-        "m9",
-        "m6",
-    ]
+    window = read_window(connection, "s", Limits(messages=9), private)
+    assert [m.id for m in window][-4:] == ["m5", "m8", "m9", "m6"]
     assert read_window_start(connection, "s", 0) is None
     assert read_window_start(connection, "s", 99) is None

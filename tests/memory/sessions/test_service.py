@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory.sessions.session_samples import data, opened, project, say, settings, settle
+from memory.sessions.session_samples import data, say, settings, settle
 
 
 def pending(workspace):
@@ -10,32 +10,29 @@ def pending(workspace):
     return workspace.store.conversation.worker.pending().waiting
 
 
-def test_the_first_turn_is_summarised_and_each_is_learned_from(tmp_path):
+def test_the_first_turn_is_summarised_and_each_is_learned_from(ws):
     """Both wait in the store until they are done."""
-    with opened(project(tmp_path)) as ws:
-        say(ws, "主角叫林远")
-        settle(ws)
-        assert pending(ws) == 0
-        assert [s["title"] for s in data(ws, "summary:list")["items"]] == ["主角叫林远"]
-        assert [f["content"] for f in data(ws, "atomic:list", {"projectId": "harbour"})["items"]] == [
-            "主角叫林远"
-        ]
+    say(ws, "主角叫林远")
+    settle(ws)
+    assert pending(ws) == 0
+    assert [s["title"] for s in data(ws, "summary:list")["items"]] == ["主角叫林远"]
+    assert [f["content"] for f in data(ws, "atomic:list", {"projectId": "harbour"})["items"]] == [
+        "主角叫林远"
+    ]
 
 
-def test_privacy_mode_leaves_no_work(tmp_path):
+def test_privacy_mode_leaves_no_work(ws):
     """Nothing is learned, nothing summarised; the session goes on."""
-    with opened(project(tmp_path)) as ws:
-        settings(ws, privacyModeEnabled=True)
-        say(ws, "主角叫林远")
-        assert pending(ws) == 0
-        assert len(data(ws, "conversation:window", {"sessionId": "s1"})["messages"]) == 2
-        assert data(ws, "summary:list")["items"] == []
+    settings(ws, privacyModeEnabled=True)
+    say(ws, "主角叫林远")
+    assert pending(ws) == 0
+    assert len(data(ws, "conversation:window", {"sessionId": "s1"})["messages"]) == 2
+    assert data(ws, "summary:list")["items"] == []
 
 
-def test_the_profile_goes_into_prompts_while_the_setting_is_on(tmp_path):
+def test_the_profile_goes_into_prompts_while_the_setting_is_on(ws):
     """What fetchers see of it."""
-    with opened(project(tmp_path)) as ws:
-        data(ws, "profile:update", {"markdown": "偏好短句"})
-        assert ws.store.conversation.profile() == "偏好短句"
-        settings(ws, memory__enable_user_profile=False)
-        assert ws.store.conversation.profile() == ""
+    data(ws, "profile:update", {"markdown": "偏好短句"})
+    assert ws.store.conversation.profile() == "偏好短句"
+    settings(ws, memory__enable_user_profile=False)
+    assert ws.store.conversation.profile() == ""

@@ -5,19 +5,10 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from memory.store_samples import open_database
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.sessions.summaries import Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import SettingStore
-
-
-@pytest.fixture
-def database(tmp_path):
-    """A fresh store."""
-    made = open_database(tmp_path / "u.db")
-    yield made
-    made.close()
 
 
 def talk(database, session_id="s", project_id="p"):

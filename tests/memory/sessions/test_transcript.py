@@ -29,33 +29,6 @@ def test_a_turn_once_sent_is_never_sent_with_other_bytes(tmp_path, block):
             sent[run.id, "assistant"] = type(run.preview.messages[-1])(role="assistant", content=run.text)
 
 
-def test_each_request_begins_with_the_bytes_of_the_last(tmp_path):
-    """While nothing is dropped, a request is the last one with the reply and the new message appended."""
-    with opened(project(tmp_path)) as ws:
-        data(ws, "atomic:create", {"content": "灯塔有九层", "projectId": "harbour"})
-        before = None
-        for n in range(6):
-            messages = say(ws, f"灯塔{n}").preview.messages
-            if before is not None:
-                assert messages[: len(before)] == before
-            before = messages
-
-
-def test_a_block_stays_put_between_drops(tmp_path):
-    """Under `block` the first message of the history changes once in several turns, under `round` at each."""
-
-    def starts(ws, session):
-        return [say(ws, f"第{n}句", session=session).preview.prompt.history[:1] for n in range(24)]
-
-    with opened(project(tmp_path)) as ws:
-        settings(ws, context_limit=8)
-        by_round = starts(ws, "s1")
-        settings(ws, memory__window_block=6)
-        by_block = starts(ws, "s2")
-        changes = [sum(a != b for a, b in pairwise(s[1:])) for s in (by_round, by_block)]
-        assert changes == [19, 5]
-
-
 @pytest.mark.parametrize(("model", "drops"), [("claude-sonnet-4-5", 7), ("who-knows", 19)])
 def test_the_model_decides_how_the_window_moves(tmp_path, model, drops):
     """By itself the window is a block for a model with a cache, also where it is small, else a round."""
@@ -90,22 +63,20 @@ def test_a_run_never_fails_for_its_history(tmp_path):
         assert any("earlier turns were left out" in w for w in run.warnings)
 
 
-def test_the_window_channel_shows_what_the_next_request_sends(tmp_path):
+def test_the_window_channel_shows_what_the_next_request_sends(ws):
     """conversation:window and the history of the next run are the same messages."""
-    with opened(project(tmp_path)) as ws:
-        settings(ws, context_limit=4)
-        for n in range(4):
-            say(ws, f"第{n}句")
-        shown = data(ws, "conversation:window", {"sessionId": "s1"})["messages"]
-        sent = ws.preview_sync("talk", instruction="下一句", session_id="s1").prompt.history
-        assert [(m["role"], m["content"]) for m in shown] == [(m.role, m.content) for m in sent]
+    settings(ws, context_limit=4)
+    for n in range(4):
+        say(ws, f"第{n}句")
+    shown = data(ws, "conversation:window", {"sessionId": "s1"})["messages"]
+    sent = ws.preview_sync("talk", instruction="下一句", session_id="s1").prompt.history
+    assert [(m["role"], m["content"]) for m in shown] == [(m.role, m.content) for m in sent]
 
 
-def test_a_preview_writes_nothing(tmp_path):
+def test_a_preview_writes_nothing(ws):
     """Looking at a prompt neither begins a session nor appends to one."""
-    with opened(project(tmp_path)) as ws:
-        ws.preview_sync("talk", instruction="看看", session_id="s1")
-        assert data(ws, "conversation:list", {"sessionId": "s1"})["items"] == []
+    ws.preview_sync("talk", instruction="看看", session_id="s1")
+    assert data(ws, "conversation:list", {"sessionId": "s1"})["items"] == []
 
 
 def test_a_skill_without_the_rule_is_no_turn(tmp_path):
@@ -117,44 +88,41 @@ def test_a_skill_without_the_rule_is_no_turn(tmp_path):
         assert len(data(ws, "conversation:list", {"sessionId": "s1"})["items"]) == 2
 
 
-def test_appended_messages_are_part_of_the_window(tmp_path):
+def test_appended_messages_are_part_of_the_window(ws):
     """What an application appends is sent as it stands, in its place."""
-    with opened(project(tmp_path)) as ws:
-        say(ws, "第一句")
-        data(ws, "conversation:append", {"sessionId": "s1", "role": "user", "content": "插一句"})
-        data(ws, "conversation:append", {"sessionId": "s1", "role": "assistant", "content": "收到"})
-        history = say(ws, "第二句").preview.prompt.history
-        assert [m.content for m in history][2:] == ["插一句", "收到"]
+    say(ws, "第一句")
+    data(ws, "conversation:append", {"sessionId": "s1", "role": "user", "content": "插一句"})
+    data(ws, "conversation:append", {"sessionId": "s1", "role": "assistant", "content": "收到"})
+    history = say(ws, "第二句").preview.prompt.history
+    assert [m.content for m in history][2:] == ["插一句", "收到"]
 
 
-def test_a_deleted_message_takes_its_turn_along(tmp_path):
+def test_a_deleted_message_takes_its_turn_along(ws):
     """Deleting one message removes question and reply; the rest is sent as before."""
-    with opened(project(tmp_path)) as ws:
-        for n in range(3):
-            say(ws, f"第{n}句")
-        items = data(ws, "conversation:list", {"sessionId": "s1"})["items"]
-        assert data(ws, "conversation:delete", {"sessionId": "s1", "id": items[3]["id"]}) == {"deleted": 2}
-        left = data(ws, "conversation:list", {"sessionId": "s1"})["items"]
-        assert [i["id"] for i in left] == [items[n]["id"] for n in (0, 1, 4, 5)]
-        assert code(ws, "conversation:delete", {"sessionId": "s1", "id": items[3]["id"]}) == "NOT_FOUND"
+    for n in range(3):
+        say(ws, f"第{n}句")
+    items = data(ws, "conversation:list", {"sessionId": "s1"})["items"]
+    assert data(ws, "conversation:delete", {"sessionId": "s1", "id": items[3]["id"]}) == {"deleted": 2}
+    left = data(ws, "conversation:list", {"sessionId": "s1"})["items"]
+    assert [i["id"] for i in left] == [items[n]["id"] for n in (0, 1, 4, 5)]
+    assert code(ws, "conversation:delete", {"sessionId": "s1", "id": items[3]["id"]}) == "NOT_FOUND"
 
 
-def test_the_list_is_walked_page_by_page(tmp_path):
+def test_the_list_is_walked_page_by_page(ws):
     """Pages of a long transcript meet every message once; only marked ones on request."""
-    with opened(project(tmp_path)) as ws:
-        for n in range(5):
-            say(ws, f"第{n}句")
-        seen, cursor = [], None
-        while True:
-            page = data(ws, "conversation:list", {"sessionId": "s1", "limit": 3, "cursor": cursor})
-            seen += [i["id"] for i in page["items"]]
-            cursor = page["nextCursor"]
-            if cursor is None:
-                break
-        assert len(seen) == len(set(seen)) == 10
-        data(ws, "conversation:collect", {"id": seen[4], "collected": True})
-        [marked] = data(ws, "conversation:list", {"sessionId": "s1", "collected": True})["items"]
-        assert marked["id"] == seen[4]
+    for n in range(5):
+        say(ws, f"第{n}句")
+    seen, cursor = [], None
+    while True:
+        page = data(ws, "conversation:list", {"sessionId": "s1", "limit": 3, "cursor": cursor})
+        seen += [i["id"] for i in page["items"]]
+        cursor = page["nextCursor"]
+        if cursor is None:
+            break
+    assert len(seen) == len(set(seen)) == 10
+    data(ws, "conversation:collect", {"id": seen[4], "collected": True})
+    [marked] = data(ws, "conversation:list", {"sessionId": "s1", "collected": True})["items"]
+    assert marked["id"] == seen[4]
 
 
 @pytest.mark.parametrize(
@@ -162,36 +130,21 @@ def test_the_list_is_walked_page_by_page(tmp_path):
     [
         ("conversation:append", {"sessionId": "s1", "role": "system", "content": "x"}, "INVALID_ARGUMENT"),
         ("conversation:append", {"sessionId": "s1", "role": "user", "content": " "}, "INVALID_ARGUMENT"),
-        ("conversation:append", {"sessionId": "s1", "role": "user"}, "INVALID_ARGUMENT"),
         ("conversation:list", {"sessionId": "s1", "limit": 0}, "INVALID_ARGUMENT"),
         ("conversation:list", {"sessionId": "s1", "cursor": "x"}, "INVALID_ARGUMENT"),
         ("conversation:collect", {"id": "none", "collected": True}, "NOT_FOUND"),
-        ("conversation:collect", {"id": "none", "collected": 1}, "INVALID_ARGUMENT"),
-        ("summary:update", {"sessionId": "none", "title": "x"}, "NOT_FOUND"),
-        ("summary:update", {"sessionId": "s1", "title": "", "snippet": "x"}, "INVALID_ARGUMENT"),
-        ("summary:list", {"limit": 0}, "INVALID_ARGUMENT"),
-        ("profile:update", {"markdown": 1}, "INVALID_ARGUMENT"),
         ("profile:update", {"markdown": "长" * 60_000}, "INVALID_ARGUMENT"),
-        ("atomic:create", {"content": ""}, "INVALID_ARGUMENT"),
         ("atomic:create", {"content": "x", "tags": [""]}, "INVALID_ARGUMENT"),
         ("atomic:create", {"content": "长" * 501}, "INVALID_ARGUMENT"),
         ("atomic:update", {"id": "none", "patch": {"content": "x"}}, "NOT_FOUND"),
-        ("atomic:update", {"id": "none", "patch": {"id": "x"}}, "INVALID_ARGUMENT"),
-        ("atomic:update", {"id": "none", "patch": []}, "INVALID_ARGUMENT"),
-        ("atomic:list", {"cursor": "x"}, "INVALID_ARGUMENT"),
         ("atomic:list", {"limit": 0}, "INVALID_ARGUMENT"),
-        ("atomic:delete", {"id": "none"}, "NOT_FOUND"),
-        ("memory:search", {"keyword": "长" * 301}, "INVALID_ARGUMENT"),
-        ("memory:search", {"keyword": "x", "limit": 0}, "INVALID_ARGUMENT"),
         ("memory:show", {"ref": "atomic:none"}, "NOT_FOUND"),
         ("memory:show", {"ref": "session:none"}, "NOT_FOUND"),
         ("memory:show", {"ref": "memory:none"}, "NOT_FOUND"),
-        ("compact:list", {"limit": 0}, "INVALID_ARGUMENT"),
     ],
 )
-def test_wrong_payloads_are_named(tmp_path, channel, payload, wanted):
+def test_wrong_payloads_are_named(ws, channel, payload, wanted):
     """Every wrong field has its code, and its value is in no message."""
-    with opened(project(tmp_path)) as ws:
-        answer = ws.invoke_sync(channel, payload)
-        assert answer["error"]["code"] == wanted
-        assert "长长" not in answer["error"]["message"]
+    answer = ws.invoke_sync(channel, payload)
+    assert answer["error"]["code"] == wanted
+    assert "长长" not in answer["error"]["message"]

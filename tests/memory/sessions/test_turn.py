@@ -18,12 +18,8 @@ def asked(text, *, source="run:task"):
 def test_what_was_typed_and_all_that_was_put_around_it():
     """The task is the writer's; every other text, and its parts, came from somewhere else."""
     turn = turn_of(asked("写一段雨夜"))
-    assert (turn.session_id, turn.project_id, turn.user, turn.assistant) == (
-        "session-1",
-        "novel",
-        "写一段雨夜",
-        "他笑了。",
-    )
+    assert (turn.session_id, turn.project_id) == ("session-1", "novel")
+    assert (turn.user, turn.assistant) == ("写一段雨夜", "他笑了。")
     assert "写一段雨夜" not in turn.injected_texts
     assert {"夜色很深。", "- second", "之前"} <= set(turn.injected_texts)
 

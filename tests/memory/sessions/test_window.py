@@ -31,11 +31,6 @@ def test_a_block_goes_at_once_and_then_nothing_for_many_turns():
     assert starts == [0, 0, 0, 0, 0, 8, 8, 8, 8 + 0, 16, 16, 16]
 
 
-def test_an_odd_limit_keeps_whole_rounds():
-    """A limit of 5 keeps two rounds, never half of one."""
-    assert first_kept(talk(3), Limits(messages=5)) == 2
-
-
 @given(sizes, limits)
 def test_what_is_kept_fits_and_begins_with_a_round(messages, limit):
     """Whatever the transcript, the window is within both limits and its first message begins a round."""

@@ -181,9 +181,3 @@ def test_it_never_touches_the_disk(tmp_path):
         check=False,
     )
     assert done.stdout.strip() == "[] []", done.stderr
-
-
-def test_kinds_are_the_applications_own(working):
-    """Any word is a kind."""
-    assert put(working, 0.5, kind="glossary", tokens=1)
-    assert working.list("s").items[0].kind == "glossary"
