@@ -22,6 +22,7 @@ CONTRACT = {
     "memory.atomic_content_max_length": 500,
     "memory.session_summary_limit": 5,
     "context_limit": 20,
+    "questions.cents_per_day": 0,
 }
 
 

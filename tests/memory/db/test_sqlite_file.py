@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import time
@@ -13,9 +14,37 @@ import pytest
 from memory.store_samples import open_database
 from underdraft import Workspace
 from underdraft.errors import StoreError
+from underdraft.memory.db.sqlite_file import make_file
 from underdraft.testing import FakeModel
 
 pytestmark = pytest.mark.file_only("what only a file does")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_a_new_file_is_its_owners_alone(tmp_path):
+    """One that is there already keeps its mode."""
+    path = tmp_path / "new" / "u.db"
+    make_file(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o640)
+    make_file(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_compacting_gives_free_pages_back(tmp_path):
+    """What was removed leaves the file."""
+    database = open_database(tmp_path / "u.db")
+    with database.write() as connection:
+        for n in range(200):
+            connection.exec_driver_sql("INSERT INTO blob (sha256, text) VALUES (?, ?)", (str(n), "x" * 5_000))
+    with database.write() as connection:
+        connection.exec_driver_sql("DELETE FROM blob")
+    database.checkpoint()
+    before = database.path.stat().st_size
+    database.compact()
+    database.checkpoint()
+    assert database.path.stat().st_size < before / 2
+    database.close()
 
 
 def test_writers_of_a_process_wait_in_a_line(tmp_path):
