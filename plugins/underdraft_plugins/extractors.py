@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from underdraft import AskModel, CandidateMemory, Embedder, Turn, hookimpl, own_words
+from underdraft.types.question import Example, Task
 
 READ_CODE_POINTS = 4_000
 """Most code points of a message that a model reads."""
@@ -47,6 +52,24 @@ SCHEMA: Mapping[str, object] = {
     "additionalProperties": False,
 }
 
+EXAMPLES = Path(__file__).with_name("extraction_examples.toml")
+
+
+@cache
+def task() -> Task:
+    """What the model is asked, with examples in both languages."""
+    shown = tomllib.loads(EXAMPLES.read_text("utf-8"))["example"]
+    examples = tuple(map(example_of, shown))
+    return Task(name="extract", instruction=ORDER, schema=SCHEMA, examples=examples)
+
+
+def example_of(shown: dict[str, Any]) -> Example:
+    """Messages as a question has them, and the right answer to them."""
+    known, said = shown.pop("known", None), shown.pop("said")
+    return Example(
+        material=material([said], [known] if known else []), answer={"memories": [shown] if shown else []}
+    )
+
 
 @hookimpl
 def underdraft_extract_memories(
@@ -58,7 +81,7 @@ def underdraft_extract_memories(
     """
     if ask is not None:
         text = question(turns, known)
-        return list(candidates_of(ask(system=ORDER, text=text, schema=SCHEMA), known)) if text else []
+        return list(candidates_of(ask(system=task().system, text=text, schema=SCHEMA), known)) if text else []
     from underdraft_plugins.embedders import local_embedder
     from underdraft_plugins.statements import statements
 
@@ -69,8 +92,11 @@ def underdraft_extract_memories(
 def question(turns: Sequence[Turn], known: Sequence[str]) -> str:
     """What the model reads: the writer's own words without what was pasted; empty where there are none."""
     said = [words[:READ_CODE_POINTS] for turn in turns if (words := own_words(turn.user).strip())]
-    if not said:
-        return ""
+    return material(said, known) if said else ""
+
+
+def material(said: Sequence[str], known: Sequence[str]) -> str:
+    """Messages, and what is known, in fences."""
     fence = "`" * 4
     numbered = "\n".join(f"{n}. {text}" for n, text in enumerate(known, start=1))
     messages = "\n".join(f"{fence}\n{text}\n{fence}" for text in said)

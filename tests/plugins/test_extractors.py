@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import jsonschema
 import pytest
 
 from underdraft import ModelError, Turn
-from underdraft_plugins.extractors import candidates_of, underdraft_extract_memories
+from underdraft_plugins.extractors import SCHEMA, candidates_of, question, task, underdraft_extract_memories
 
 
 def turn(text):
@@ -61,3 +64,17 @@ def test_a_failing_model_is_the_jobs_trouble():
 
     with pytest.raises(ModelError):
         underdraft_extract_memories(turns=[turn("灯塔")], ask=ask, known=(), embedder=None)
+
+
+def test_the_model_is_shown_examples_in_both_languages():
+    """Three in which something is noted, in words of the message and in the schema's form, and six with nothing."""
+    shown = [(example.material, example.answer["memories"]) for example in task().examples]
+    for material, noted in shown:
+        jsonschema.validate({"memories": noted}, SCHEMA)
+        assert all(one["evidence"] in material for one in noted)
+        assert material.startswith(question([turn("Stop.")], []).partition("`")[0])
+    assert [len(noted) for _, noted in shown] == [1, 1, 1, 0, 0, 0, 0, 0, 0]
+    assert {one["replaces"] for _, noted in shown for one in noted} == {0, 1}
+    assert {(bool(noted), material.isascii()) for material, noted in shown} == {
+        *product((True, False), repeat=2)
+    }
