@@ -6,6 +6,9 @@ import hashlib
 
 from memory.store_samples import Ticking
 from underdraft.memory.db.database import Database
+from underdraft.memory.notes.profile import show
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import write
 from underdraft.memory.notes.service import MemoryService
 
 
@@ -58,3 +61,19 @@ def close(service):
     """Close the service and its store."""
     service.close()
     service.database.close()
+
+
+def note_line(database, *lines, locale="zh"):
+    """Note lines as extraction does; the profile as it is shown then."""
+    with database.write() as connection:
+        for number, line in enumerate(lines, start=1):
+            note = MemoryItem(
+                id=f"note-{number}",
+                type="preference",
+                scope="global",
+                content=line,
+                section="profile",
+                source="said",
+            )
+            write(connection, None, note, action="create", actor="extraction", at="2026-01-01T00:00:00.000Z")
+        return show(connection, actor="extraction", at="2026-01-01T00:00:00.000Z", locale=locale).markdown

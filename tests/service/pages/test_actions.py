@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from memory.notes.test_profile import note_line
+from memory.service_samples import note_line
 from underdraft.service.pages.actions import ACTIONS, payload_of
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from learning.rules.taste_samples import TasteDesk
 from learning.rules.test_distil import judged
-from memory.notes.test_profile import note_line
+from memory.service_samples import note_line
 from service.pages.test_actions import made
 from service.served import caller_of, served
 from underdraft.memory.notes.rows import load, write
