@@ -72,13 +72,23 @@ def test_work_that_was_done_twice_changes_nothing(tmp_path):
 
 
 class Failing:
-    """An extractor that fails while it is told to."""
-
-    broken = True
+    """An extractor that always fails."""
 
     @hookimpl
     def underdraft_extract_memories(self, turn):
-        if self.broken:
+        raise RuntimeError("secret sk-123")
+
+
+class FailingOnce:
+    """An extractor that fails the first time without a model; its next answer waits until it is mended."""
+
+    def __init__(self):
+        self.alone, self.mended = 0, threading.Event()
+
+    @hookimpl
+    def underdraft_extract_memories(self, turn, ask):
+        self.alone += ask is None
+        if self.alone < 2 or not self.mended.wait(60):
             raise RuntimeError("secret sk-123")
         return [CandidateMemory(content="灯塔有九层", evidence="灯塔有九层")]
 
@@ -86,7 +96,7 @@ class Failing:
 def test_a_failing_extractor_costs_nothing_but_its_own(tmp_path, monkeypatch, caplog):
     """What others found is kept at once, the job is tried again later, and no secret is logged."""
     monkeypatch.setattr(jobs, "FIRST_PAUSE_SECONDS", 0.0)
-    plugin = Failing()
+    plugin = FailingOnce()
     with opened(project(tmp_path), plugins=[plugin]) as ws:
         run = say(ws, "记住：主角叫林远。灯塔有九层。")
         assert run.warnings == ()
@@ -95,7 +105,7 @@ def test_a_failing_extractor_costs_nothing_but_its_own(tmp_path, monkeypatch, ca
         while not facts(ws) and time.monotonic() < deadline:
             time.sleep(0.01)
         assert facts(ws) == ["主角叫林远"]
-        plugin.broken = False
+        plugin.mended.set()
         assert all_done(worker, 20)
         assert sorted(facts(ws)) == ["主角叫林远", "灯塔有九层"]
     assert "sk-123" not in caplog.text
