@@ -42,9 +42,9 @@ def project(folder, id_):
 
 
 def test_a_server_says_where_it_is_and_how_to_call_it(tmp_path):
-    """The address and a fresh token are shown, and open every project."""
-    home = tmp_path / "home"
-    with serving(project(tmp_path / "a", "sea"), project(tmp_path / "b", "moor"), home=home) as process:
+    """The address and a fresh token are shown, and open every project; a blank one in the environment is none."""
+    home, folders = tmp_path / "home", (project(tmp_path / "a", "sea"), project(tmp_path / "b", "moor"))
+    with serving(*folders, home=home, UNDERDRAFT_TOKEN=" ") as process:  # noqa: S106
         url = process.stderr.readline().strip()
         scheme = process.stderr.readline().strip()
         assert scheme.startswith("Authorization: Bearer ")
@@ -62,6 +62,8 @@ def test_a_given_token_is_not_shown(tmp_path):
         url = process.stderr.readline().strip()
         headers = {"authorization": "Bearer mine"}
         assert httpx.get(f"{url}/projects", headers=headers).status_code == 200
+        process.send_signal(signal.SIGTERM)
+        assert "mine" not in process.stderr.read()
 
 
 def test_the_description_can_be_printed(tmp_path):

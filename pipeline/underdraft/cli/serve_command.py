@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import secrets
 import signal
 from contextlib import ExitStack, suppress
 
 import click
 
 from underdraft.cli import output
-from underdraft.cli.bearer_token import BearerToken
 from underdraft.cli.context import Call, command
 from underdraft.errors import InvalidArgument
 
@@ -43,8 +44,8 @@ def serve(
 ) -> None:
     """Serve the projects in one or more folders (default: here) to other programs.
 
-    Every call needs the bearer token that is shown at the start, or
-    is in UNDERDRAFT_TOKEN. Over a store of several writers each has tokens of its own: underdraft token add.
+    Every call needs the bearer token: the one in UNDERDRAFT_TOKEN, or else a fresh one that is shown at the
+    start. Over a store of several writers each has tokens of its own: underdraft token add.
     """
     try:
         from underdraft.boundary.typescript import typescript
@@ -57,8 +58,9 @@ def serve(
         from underdraft.service.writer_door import door_of
     except ImportError:
         raise InvalidArgument('serve: install the extra first: pip install "underdraft[service]"') from None
-    token = BearerToken.of(TOKEN_VARIABLE)
-    settings = ServiceSettings(token=token.value, host=host, port=port, hosts=hosts, origins=origins)
+    own = os.environ.get(TOKEN_VARIABLE, "").strip()
+    token = own or secrets.token_urlsafe(32)
+    settings = ServiceSettings(token=token, host=host, port=port, hosts=hosts, origins=origins)
     with ExitStack() as stack:
         pool = WorkspacePool(options={"store": call.store, "prepare_model": not (openapi or types)})
         stack.enter_context(pool)
@@ -76,7 +78,9 @@ def serve(
 
         def ready(url: str) -> None:
             output.note(url)
-            token.show(output.sentence("In a browser: {url}", url=f"{url}/login#{token.value}"))
+            if not own:
+                output.note(f"Authorization: Bearer {token}")
+                output.note(output.sentence("In a browser: {url}", url=f"{url}/login#{token}"))
 
         stack.enter_context(doing_left_work(projects.named(None)))
         # The server ends in good order at either signal, and then raises it again: that must not end the process

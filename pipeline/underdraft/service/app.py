@@ -18,6 +18,7 @@ from underdraft.service.chat import complete, list_models
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard
 from underdraft.service.ipc import call_channel
+from underdraft.service.memory_search import SearchEndpoint
 from underdraft.service.openapi import describe
 from underdraft.service.pages.rendering import render
 from underdraft.service.pages.routes import ROUTES
@@ -50,7 +51,7 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             Route("/ipc/{channel}", call_channel, methods=["POST"]),
             Route("/v1/models", list_models),
             Route("/v1/chat/completions", complete, methods=["POST"]),
-            *_memory_search(),
+            Route("/mcp", SearchEndpoint(), methods=["POST"]),
             *ROUTES,
         ],
         exception_handlers={
@@ -74,15 +75,6 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             allow_headers=("authorization", "content-type", HEADER),
         )
     return HostGuard(guarded, settings)
-
-
-def _memory_search() -> list[Route]:
-    """The memories for MCP clients, where the SDK is installed."""
-    try:
-        from underdraft.service.mcp import SearchEndpoint
-    except ImportError:
-        return []
-    return [Route("/mcp", SearchEndpoint(), methods=["POST"])]
 
 
 async def health(_: Request) -> Response:

@@ -2,30 +2,24 @@
 
 Every answer is the envelope of the channels as JSON text. While the setting
 ``memory.enable_agentic_search`` is off, nothing is answered but ``UNAUTHORIZED``.
-This module imports the SDK, which the extra ``mcp`` brings; without it ``serve`` has no ``/mcp``.
+This module imports the SDK, which the extra ``mcp`` brings.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
-from starlette.requests import Request
 
 from underdraft import __version__
 from underdraft.boundary.envelope import failure
 from underdraft.boundary.shape import json_key
-from underdraft.errors import InvalidArgument, NotFound, Unauthorized, UnderdraftError
+from underdraft.errors import InvalidArgument, NotFound, Unauthorized
 from underdraft.memory.notes.search_tool import SETTING, TOOL_NAME, TOOL_PARAMETERS, tool_description
-from underdraft.service.projects import projects_of
-from underdraft.service.status import refusal
 from underdraft.workspace import Workspace
-
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
 
 NAME = "underdraft-memory"
 
@@ -93,21 +87,3 @@ async def serve_stdio(workspace: Workspace) -> None:
     server = memory_server(workspace)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
-
-
-class SearchEndpoint:
-    """``POST /mcp``: the same over MCP's streamable HTTP, for the project and writer that the request means."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; nothing is kept between two of them."""
-        from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-
-        request = Request(scope)
-        try:
-            workspace = projects_of(request).meant(request)
-        except UnderdraftError as error:
-            await refusal(error)(scope, receive, send)
-            return
-        manager = StreamableHTTPSessionManager(memory_server(workspace), json_response=True, stateless=True)
-        async with manager.run():
-            await manager.handle_request(scope, receive, send)

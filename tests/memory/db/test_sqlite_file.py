@@ -20,7 +20,9 @@ from underdraft.testing import FakeModel
 pytestmark = pytest.mark.file_only("what only a file does")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+@pytest.mark.skipif(
+    os.name == "nt", reason="Windows keeps permissions in access lists, which st_mode does not show"
+)
 def test_a_new_file_is_its_owners_alone(tmp_path):
     """One that is there already keeps its mode."""
     path = tmp_path / "new" / "u.db"

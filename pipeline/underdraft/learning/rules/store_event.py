@@ -48,7 +48,6 @@ PLAIN_KEY = re.compile(r"[a-z0-9][a-z0-9._:|-]{0,63}\Z")
 KEPT = PreferenceSignal(axis=WORD_AXIS, key="", stance="kept", statement="")
 """The signal for a pair of words that was left alone."""
 
-
 HABITS_MAXIMUM = 5
 """Most habits that an answer names; one edit can replace many words."""
 
@@ -139,11 +138,12 @@ def habits(shown: Mapping[str, Stance], states: Mapping[str, TopicState]) -> tup
     found = []
     for topic_id, stance in shown.items():
         state = states[topic_id]
+        if stance not in POLES or state.topic.axis == EVIDENCE_AXIS:
+            continue
         needed = needed_score(state.threshold, state.topic.axis)
-        for pole in POLES:
-            text, score = state.topic.says(pole), state.tallies()[pole].score
-            if stance == pole and state.topic.axis != EVIDENCE_AXIS and text and score > 0:
-                found.append(Noticed(text=text, score=min(score, needed), needed=needed))
+        text, score = state.topic.says(stance), state.tallies()[stance].score
+        if text and score > 0:
+            found.append(Noticed(text=text, score=min(score, needed), needed=needed))
     return tuple(sorted(found, key=lambda one: one.needed - one.score)[:HABITS_MAXIMUM])
 
 
