@@ -14,7 +14,7 @@ import attrs
 from _figures import Mean, Share
 
 from underdraft import Workspace
-from underdraft.memory.notes.record import FACTS, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, FACTS, PROPOSED, MemoryItem
 from underdraft.memory.notes.replacing import add
 from underdraft.memory.sessions.echo_guard import overlap, tokens_of
 from underdraft.types.run import Turn
@@ -51,11 +51,10 @@ def items_of(folder: Path) -> list[dict[str, Any]]:
 
 def score_hand(items: Sequence[dict[str, Any]], scratch: Path) -> Mapping[str, int | Share]:
     """The figures of one hand."""
-    names = ("precision", "recall", "place", "corrections", "pasted")
-    shares = dict.fromkeys(names, Share(0, 0))
+    shares: dict[str, Share] = {}
     vain, spent = 0, 0.0
     for item in items:
-        stored, overruled, took = learn(item, scratch)
+        stored, offers, overruled, took = learn(item, scratch)
         spent += took
         wanted = item["remember"]
         right = [(s, w) for s in stored for w in [match(s, wanted)] if w is not None]
@@ -64,13 +63,16 @@ def score_hand(items: Sequence[dict[str, Any]], scratch: Path) -> Mapping[str, i
         found = {
             "precision": Share(len(right), len(stored)),
             "recall": Share(len(remembered), len(wanted)),
+            "or offered": Share(sum(w in remembered or reached(w, offers) for w in wanted), len(wanted)),
+            "offers right": Share(sum(match(s, wanted) is not None for s in offers), len(offers)),
+            "offered in vain": Share(0, 0) if wanted else Share(len(offers), 1),
             "place": Share(sum(s.about == w["about"] for s, w in right), len(right)),
             "corrections": Share(
                 sum(w in remembered and overruled == {w["replaces"]} for w in corrected), len(corrected)
             ),
             "pasted": Share(int(from_material(item, stored)), int(bool(item["material"]))),
         }
-        shares = {name: shares[name] + found[name] for name in names}
+        shares = {n: shares.get(n, Share(0, 0)) + share for n, share in found.items()}
         vain += len(overruled - {w["replaces"] for w in wanted})
     return {**shares, "overruled in vain": vain, "CPU ms": Mean(1000 * spent, len(items))}
 
@@ -90,14 +92,19 @@ def match(stored: Stored, wanted: Sequence[dict[str, Any]]) -> dict[str, Any] | 
     return None
 
 
+def reached(want: dict[str, Any], offers: Sequence[Stored]) -> bool:
+    """Whether an offer says it."""
+    return any(match(one, [want]) is not None and holds(one.content, want["span"]) for one in offers)
+
+
 def from_material(item: dict[str, Any], stored: Sequence[Stored]) -> bool:
     """Whether something that was pasted was learned."""
     passed = (s for s in stored if match(s, item["remember"]) is None)
     return any(holds(passage, s.content) for s in passed for passage in item["material"])
 
 
-def learn(item: dict[str, Any], scratch: Path) -> tuple[list[Stored], set[str], float]:
-    """What a store learns from the message, which earlier memories gave way, and the processor time (s)."""
+def learn(item: dict[str, Any], scratch: Path) -> tuple[list[Stored], list[Stored], set[str], float]:
+    """What a store learns from the message and offers, which memories gave way, and the processor time (s)."""
     with opened(scratch) as workspace:
         conversation = workspace.store.conversation
         database = conversation.database
@@ -108,17 +115,21 @@ def learn(item: dict[str, Any], scratch: Path) -> tuple[list[Stored], set[str], 
         turn = Turn(session_id="s", project_id=PROJECT, user=item["text"], assistant="")
         conversation.learner.learn([turn])
         took = time.process_time() - begin
-        memories = workspace.store.memory.items.list(section=FACTS, project_id=PROJECT, limit=1_000).items
-        lines = conversation.profile_document.get().markdown.splitlines()
-        earlier = set(item["earlier"])
-        stored = [
-            Stored(content=m.content, about="work" if m.project_id else "writer")
-            for m in memories
-            if m.content not in earlier
-        ]
-        stored += [Stored(content=line[2:], about="writer") for line in lines if line.startswith("- ")]
-        overruled = {m.content for m in memories if m.content in earlier and m.replaced_by}
-    return stored, overruled, took
+        items = workspace.store.memory.items
+        where = {"section": None, "source": "said", "project_id": PROJECT, "limit": 1_000}
+        said = [*items.list(**where).items, *items.list(state=PROPOSED, **where).items]
+        new = [m for m in said if m.content not in item["earlier"]]
+        overruled = {m.content for m in said if m.content in item["earlier"] and m.replaced_by}
+    return stored_in(new, ACTIVE), stored_in(new, PROPOSED), overruled, took
+
+
+def stored_in(memories: Sequence[MemoryItem], state: str) -> list[Stored]:
+    """Those of a state."""
+    return [
+        Stored(content=m.content, about="work" if m.project_id else "writer")
+        for m in memories
+        if m.state == state
+    ]
 
 
 def memory_of(text: str, memory_id: str) -> MemoryItem:

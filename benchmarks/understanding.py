@@ -16,6 +16,8 @@ characters and words); one text holds another if at least 0.6 of the other's pai
   more, or if a ``span`` holds it (a part of what was to be remembered). ``precision`` is the share of
   right ones among all that was stored, profile lines included.
 - A span is *remembered* if the right statements together hold it: ``recall``.
+- ``or offered``: of the spans, how many are remembered, or held by something that is offered. ``offers right``: of the
+  offers, how many say (a part of) what was to be remembered. ``offered in vain``: offers a message that holds nothing.
 - ``place``: of the right ones, how many are kept where their ``about`` says: the work's in the project,
   the writer's in the profile or among the facts for all projects.
 - ``corrections``: of the spans with ``replaces``, how many are remembered and have that memory, and no

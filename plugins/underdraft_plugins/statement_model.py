@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 WEIGHTS = Path(__file__).with_name("statement_weights.npz")
 HEADS = ("durable", "writer", "preference")
+OFFERED = -0.8
+"""From this score on a sentence that is not sure is offered: at most one vain offer in five messages that hold nothing.
+
+Chosen on eight hands of ``benchmarks/data`` that the weights have not learned from (zh-p to zh-s, en-p to en-s).
+"""
+
 MISSING = -1.5
 """Stands for the score of a neighbour that is not there: as of one that is certainly not durable."""
 

@@ -16,6 +16,7 @@ from underdraft_plugins.explicit import corrections, is_of_another
 from underdraft_plugins.outright import WITHDRAWN, outright
 from underdraft_plugins.statement_features import OwnSentence
 from underdraft_plugins.statement_model import (
+    OFFERED,
     Judged,
     Thresholds,
     clauses_of,
@@ -39,6 +40,7 @@ class Statement:
     sentences: tuple[Judged, ...]
     replaces: str = ""
     explicit: bool = False
+    sure: bool = True
     said: CandidateMemory | None = None
 
     @property
@@ -89,7 +91,8 @@ def statements(
         attrs.evolve(one, durable=durable_of(one, least, n in placed, n in unplaced))
         for n, one in enumerate(judged)
     ]
-    kept = sorted([*explicit, *grouped(rest, old, known, least)], key=lambda one: one.span)
+    explicit += grouped(rest, old, known, least)
+    kept = sorted([*explicit, *unsure(explicit, rest, old, known, least)], key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
     scores = iter(judge_clauses([clause for group in clauses for clause in group], encoder))
     spans = [
@@ -97,6 +100,21 @@ def statements(
         for statement, group in zip(kept, clauses, strict=True)
     ]
     return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
+
+
+def unsure(
+    kept: Sequence[Statement],
+    judged: Sequence[Judged],
+    old: Sequence[tuple[int, float]],
+    known: Sequence[str],
+    least: Thresholds,
+) -> Iterator[Statement]:
+    """The likeliest sentence beside what is kept, if it is likely enough to be offered: one a message at most."""
+    taken = {judged.sentence.start for statement in kept for judged in statement.sentences}
+    rest = [n for n, one in enumerate(judged) if one.sentence.start not in taken]
+    best = max(rest, key=lambda n: judged[n].durable, default=None)
+    if best is not None and judged[best].durable >= OFFERED:
+        yield attrs.evolve(_statement([best], judged, old, known, least), sure=False)
 
 
 def durable_of(one: Judged, least: Thresholds, placed: bool, unplaced: bool) -> float:  # noqa: FBT001
@@ -179,4 +197,5 @@ def _candidate(statement: Statement, text: str) -> CandidateMemory:
         tags=("said",),
         evidence=text,
         replaces=statement.replaces,
+        sure=statement.sure,
     )

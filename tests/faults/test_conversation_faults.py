@@ -65,7 +65,7 @@ def test_work_that_was_done_twice_changes_nothing(tmp_path):
         for _ in range(2):
             learned = ws.store.conversation.reading.read_run(run.id)
             assert learned.facts == ()
-            assert learned.refused["duplicate"] >= 1
+            assert {(one.outcome, one.reason) for one in learned.heard} == {("refused", "duplicate")}
             assert ws.store.conversation.summaries.summarise("s1") is None
         assert facts(ws) == ["主角叫林远"]
         assert data(ws, "profile:get")["version"] == 1

@@ -68,7 +68,7 @@ class SettledRule:
 
     id: str
     action: Choice
-    item: Annotated[MemoryItem | None, "The preference as it is now."] = OMIT_NONE
+    item: Annotated[MemoryItem | None, "The preference, or what was offered, as it is now."] = OMIT_NONE
     rule: Annotated[SemanticRule | None, "The distilled rule as it is now."] = OMIT_NONE
 
 
@@ -131,7 +131,7 @@ class Rules(Service):
     def settle(
         self,
         *,
-        id: Annotated[str, "A preference of the ledger, or a distilled rule."],
+        id: Annotated[str, "A preference of the ledger, a distilled rule, or a memory that is offered."],
         action: Annotated[
             Choice,
             "`confirm`: it is the writer's own and stands in prompts. `refuse`: it is removed and never learned "

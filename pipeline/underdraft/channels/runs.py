@@ -18,6 +18,7 @@ from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
 from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import INLINE
+from underdraft.types.memory import Heard
 from underdraft.types.model_call import Usage
 from underdraft.types.preferences import RunAttribution
 from underdraft.types.prompt import Message
@@ -40,6 +41,9 @@ class RecordedRun:
     run: RunRecord = INLINE
     messages: Annotated[tuple[Message, ...], "What was sent; empty texts where they are not kept."]
     complete: Annotated[bool, "Whether every text is there; not in privacy mode, nor after a purge of one."]
+    heard: Annotated[
+        tuple[Heard, ...], "What was found in what the writer said; empty until it was read for that."
+    ]
 
 
 class Runs(Service):
@@ -109,7 +113,10 @@ class Runs(Service):
         """The record of a run."""
         stored = run_of(self.workspace, run_id, project_id)
         return RecordedRun(
-            run=stored.record, messages=stored.record.preview.messages, complete=stored.complete
+            run=stored.record,
+            messages=stored.record.preview.messages,
+            complete=stored.complete,
+            heard=self.workspace.store.conversation.heard(run_id),
         )
 
     @served("ai:run:replay")

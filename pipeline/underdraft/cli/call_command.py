@@ -18,6 +18,7 @@ from underdraft.cli.names import (
     EPISODES,
     FACTS,
     MEMORIES,
+    OFFERED,
     PREFERENCES,
     RULES,
     SESSIONS,
@@ -40,7 +41,7 @@ _RUNS = {"runId", "beforeId"}
 _IDS = {
     "knowledge:settle": (FACTS,),
     "memory:episode:settle": (EPISODES,),
-    "memory:preferences:settle": (PREFERENCES, RULES),
+    "memory:preferences:settle": (OFFERED, PREFERENCES, RULES),
     **dict.fromkeys(("memory:update", "memory:delete", "memory:restore", "memory:history"), (MEMORIES,)),
     **dict.fromkeys(("memory:purge", "atomic:update", "atomic:delete"), (MEMORIES,)),
 }

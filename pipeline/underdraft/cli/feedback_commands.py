@@ -11,7 +11,7 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command, group, project_meant
 from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.names import PREFERENCES, RULES, full_id, full_run_id, ids_of, run_ids, short
+from underdraft.cli.names import OFFERED, PREFERENCES, RULES, full_id, full_run_id, ids_of, run_ids, short
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.text.clean import one_line
 
@@ -222,7 +222,7 @@ def settle(call: Call, preference_id: str, action: str, content: str | None = No
     """Settle a preference, or a distilled rule, whose id begins with what was typed."""
 
     def payload(workspace: Workspace) -> dict[str, Any]:
-        id_ = full_id(call, workspace, preference_id, PREFERENCES, RULES)
+        id_ = full_id(call, workspace, preference_id, OFFERED, PREFERENCES, RULES)
         return {"id": id_, "action": action, **({} if content is None else {"content": content})}
 
     def words(data: Mapping[str, Any]) -> None:
@@ -233,21 +233,23 @@ def settle(call: Call, preference_id: str, action: str, content: str | None = No
     call.perform("memory:preferences:settle", payload, words)
 
 
-id_argument = click.argument("preference_id", metavar="ID", shell_complete=ids_of(PREFERENCES, RULES))
+id_argument = click.argument(
+    "preference_id", metavar="ID", shell_complete=ids_of(OFFERED, PREFERENCES, RULES)
+)
 
 
 @command(preferences, name="confirm")
 @id_argument
 @click.option("--content", metavar="TEXT", help="In these words.")
 def confirm(call: Call, *, preference_id: str, content: str | None) -> None:
-    """Keep a preference for good; learning leaves it alone."""
+    """Keep a preference for good, or take what a talk has offered; learning leaves it alone."""
     settle(call, preference_id, "confirm", content)
 
 
 @command(preferences, name="refuse")
 @id_argument
 def refuse(call: Call, *, preference_id: str) -> None:
-    """Remove a preference, or turn down a proposed one; it is never learned again."""
+    """Remove a preference, or turn down what is proposed or offered; it is never learned again."""
     settle(call, preference_id, "refuse")
 
 

@@ -87,6 +87,7 @@ MEMORIES = Ids(
     {channel: {"includeDeleted": True, "limit": 1000} for channel in ("memory:list", "atomic:list")},
 )
 PREFERENCES = Ids("preferences", {"memory:preferences:list": {}}, about="statement")
+OFFERED = Ids("offers", {"memory:list": {"state": "proposed", "source": "said", "limit": 1000}})
 RULES = Ids("rules", {"memory:offers:list": {"limit": 1}}, about="text", items="learned")
 SESSIONS = Ids("sessions", {"session:list": {"limit": _PAGE}}, key="sessionId", about="title")
 EPISODES = Ids("episodes", {"memory:episode:list": {"limit": _PAGE}}, about="skillUsed")

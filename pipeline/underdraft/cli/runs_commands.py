@@ -13,9 +13,23 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
 from underdraft.cli.language import translated
 from underdraft.cli.names import full_run_id, run_ids, short
+from underdraft.text.clean import one_line
 
 STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
 """How a run that ended too early is called."""
+HEARD_CODE_POINTS = 100
+WHY = {
+    "unsure": "is it meant to last?",
+    "paraphrase": "in other words than yours",
+    "quote": "in your own words",
+    "blank": "no words",
+    "fragment": "a lone word",
+    "not_said": "you did not say it",
+    "echo": "it was in the prompt",
+    "duplicate": "known already",
+    "deleted": "you removed it",
+}
+"""Why something was only offered, or left out, in words."""
 NOT_KEPT = "not kept: the prompt cannot be rendered again"
 
 
@@ -101,6 +115,11 @@ def _show_run(data: Mapping[str, Any]) -> None:
     )
     prompt_view.entries(data)
     prompt_view.warnings(data)
+    if data["heard"]:
+        output.heading("heard in it")
+        output.table(
+            None, [(_outcome(one), one_line(one["content"], HEARD_CODE_POINTS)) for one in data["heard"]]
+        )
     output.heading("took (ms)")
     output.table(None, [(stage, f"{ms:,.1f}") for stage, ms in data["timings"].items()], right=(1,))
     for place, text in enumerate(data.get("candidates", [data["text"]]), start=1):
@@ -108,6 +127,12 @@ def _show_run(data: Mapping[str, Any]) -> None:
             output.text()
             output.rule(f"reply {place}" if "candidates" in data else "reply")
             output.text(text)
+
+
+def _outcome(one: Mapping[str, Any]) -> str:
+    """What became of something that was heard, and why."""
+    said = translated(one["outcome"])
+    return f"{said} ({translated(WHY[one['reason']])})" if "reason" in one else said
 
 
 def _remark(item: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.cli.names import SESSIONS, full_id, ids_of, short, skill_names
+from underdraft.cli.offered import ask_about
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
@@ -33,7 +34,10 @@ NO_SUMMARIES = "no session is remembered yet; begin one: underdraft chat"
 )
 @click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3.")
 def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -> None:
-    """Read one message a line from standard input and answer each; an empty line or Ctrl-D ends it."""
+    """Read one message a line from standard input and answer each; an empty line or Ctrl-D ends it.
+
+    What a talk offers to remember is shown between two messages; y takes it, n turns it down.
+    """
     if call.as_json:
         raise InvalidArgument("--json: chat speaks words only; use run --session with --json")
     with call.open() as workspace:
@@ -46,7 +50,9 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             project = workspace.config.project
             workspace.store.conversation.transcript.check_session(started, project.id if project else None)
         output.note("session {id}", id=started)
+        seen: set[str] = set()
         while True:
+            ask_about(call, workspace, seen)
             if output.on_terminal():
                 click.echo("> ", nl=False, err=True)
             line = sys.stdin.readline().strip()

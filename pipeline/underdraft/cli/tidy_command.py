@@ -12,6 +12,7 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.feedback_commands import marked, say_survival
 from underdraft.cli.language import translated
 from underdraft.cli.names import short
+from underdraft.cli.offered import offered, show_offered
 from underdraft.errors import InvalidArgument
 from underdraft.text.clean import one_line
 
@@ -61,14 +62,16 @@ def tidy(
     by_model: bool,
     **how: Any,
 ) -> None:
-    """List what waits for you: learned tastes and rules, and memories and facts that say the same or the opposite.
+    """List what waits for you: what talks offer, learned tastes and rules, memories that say the same or the opposite.
 
-    OFFER is one of the latter, which you settle here; underdraft preferences settles the others. Nothing is taken or
+    OFFER is one of the last, which you settle here; underdraft preferences settles the others. Nothing is taken or
     changed unasked; underdraft memory undo brings a merged or dropped one back.
     """
     if offer_id is None and action is None:
 
         def asked(workspace: Workspace) -> dict[str, Any]:
+            if not call.as_json:
+                show_offered(offered(call, workspace))
             return listed(call, workspace, limit=limit, by_model=by_model)
 
         def show(found: Mapping[str, Any]) -> None:

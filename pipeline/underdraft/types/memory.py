@@ -27,6 +27,7 @@ class CandidateMemory:
         'What it is about; `""`: a preference, or one whose `about` begins with `user.`, is about the writer.',
     ] = ""
     replaces: Annotated[str, "The known statement, letter for letter, that it takes the place of."] = ""
+    sure: Annotated[bool, "It may be kept unasked; one that is not is offered to the writer."] = True
 
     @property
     def of_writer(self) -> bool:
@@ -34,6 +35,23 @@ class CandidateMemory:
         if self.subject:
             return self.subject == "writer"
         return self.kind == "preference" or self.about.startswith("user.")
+
+
+Outcome = Literal["taken", "offered", "refused"]
+
+
+@attrs.frozen(kw_only=True)
+class Heard:
+    """What became of something that an extractor found in what the writer said."""
+
+    content: Annotated[str, "What would be remembered, at most 200 code points of it."]
+    outcome: Annotated[Outcome, "It holds, waits for the writer's answer, or was left out."]
+    reason: Annotated[
+        str | None,
+        "Why it was offered (`unsure`, `paraphrase`, `quote`: the words were not the writer's, so that their own are "
+        "offered) or refused (`blank`, `fragment`, `not_said`, `echo`, `duplicate`, `deleted`).",
+    ] = OMIT_NONE
+    memory_id: Annotated[str | None, "The memory that it is, or waits to be."] = OMIT_NONE
 
 
 INJECTION_HEADER = strings("injection", "zh")["header"]

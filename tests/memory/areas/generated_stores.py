@@ -127,6 +127,7 @@ def key_of(column, project, number, items):
     first = 100 * PROJECTS.index(project) + 1
     subjects = (project, json.dumps([project, number]), f"run-{project}-{number % 3}")
     choices = (
+        (name == "run_heard.run_seq", 1 + 3 * PROJECTS.index(project)),
         (column.foreign_keys, first if whole else f"{project}-{first}"),
         (column.primary_key and whole, number),
         (column.name == "project_id", project),

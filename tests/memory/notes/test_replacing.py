@@ -55,7 +55,7 @@ def test_the_newest_words_of_the_writer_win_also_against_what_was_confirmed(ws):
 
 
 def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path):
-    """A paraphrase with a true quote is kept as outdated where it contradicts a confirmed fact."""
+    """A wording that has nothing to do with its quote is not kept; the quote itself is offered, and replaces nothing."""
 
     class Paraphrases:
         """Says in words of its own what was said."""
@@ -68,14 +68,16 @@ def test_a_model_s_own_words_do_not_overrule_what_the_writer_confirmed(tmp_path)
 
     with opened(project(tmp_path), plugins=[Paraphrases()]) as ws:
         where = {"scope": "project", "project_id": "harbour", "about": "story.protagonist.name"}
-        mine = ws.store.memory.items.create(
+        ws.store.memory.items.create(
             type="fact", section="facts", content="主角叫林远", value="林远", **where
         )
         say(ws, "换一个吧")
         settle(ws)
         now = items(ws)
         assert now["主角叫林远"]["contradictedBy"] is None
-        assert now["protagonist renamed"]["contradictedBy"] == mine.id
+        assert "protagonist renamed" not in now
+        [offer] = data(ws, "memory:list", {"state": "proposed"})["items"]
+        assert offer["content"] == "换一个吧"
 
 
 def test_case_space_and_marks_do_not_count():

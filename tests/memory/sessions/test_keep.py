@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
 from underdraft import CandidateMemory, Turn, hookimpl
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.sessions.keep import cut_to_sentence
 
 texts = st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=60)
@@ -61,7 +62,8 @@ def test_what_was_typed_is_not_learned_again(tmp_path):
         data(ws, "memory:create", {**where, "content": "灯塔一共有九层"})
         turn = Turn(session_id="s1", project_id="harbour", user="记住：灯塔一共有九层。", assistant="")
         learned = ws.store.conversation.learner.learn([turn])
-        assert (learned.facts, dict(learned.refused)) == ((), {"duplicate": 1})
+        assert learned.facts == ()
+        assert [(one.outcome, one.reason) for one in learned.heard] == [("refused", "duplicate")]
 
 
 def test_an_instruction_for_good_is_in_the_next_prompt(tmp_path):
@@ -94,3 +96,102 @@ def test_a_correction_of_the_profile_takes_the_place_of_its_line(tmp_path):
         assert "- 回复要短" in markdown
         assert "详细" not in markdown
         assert "详细" in ws.store.conversation.profile_document.history()[0].markdown
+
+
+class Offers:
+    """Finds what is said as a fact, or as a taste, without being sure; outright where the writer says "记住"."""
+
+    @hookimpl
+    def underdraft_extract_memories(self, turn, known):
+        text = turn.user.removeprefix("记住：")
+        taste = {"kind": "preference", "subject": "writer"} if "短句" in text else {"kind": "fact"}
+        replaces = next((one for one in known if one[:2] == text[:2] and one != text), "")
+        yield CandidateMemory(content=text, sure=text != turn.user, replaces=replaces, **taste)
+
+
+@pytest.fixture
+def offering(tmp_path):
+    """A workspace in which all that is said is offered."""
+    with opened(project(tmp_path), plugins=[Offers()], model="offline") as ws:
+        yield ws
+
+
+def hear(ws, *said):
+    """Say it; gives what is offered, the newest first."""
+    for text in said:
+        say(ws, text)
+        settle(ws)
+    return data(ws, "memory:list", {"state": "proposed", "source": "said"})["items"]
+
+
+@pytest.mark.both_stores
+def test_an_offer_waits_for_the_writer(offering):
+    """It is in no prompt and is not recalled; said again it is the same offer."""
+    [one] = hear(offering, "灯塔一共有九层", "灯塔一共有九层")
+    assert one["content"] == "灯塔一共有九层"
+    assert data(offering, "memory:list", {"source": "said"})["items"] == []
+    assert "灯塔" not in str(data(offering, "memory:injection:preview", {"queryText": "灯塔有几层"}))
+
+
+@pytest.mark.both_stores
+@pytest.mark.parametrize(
+    ("channel", "payload"),
+    [
+        ("memory:preferences:settle", {"action": "confirm"}),
+        ("memory:update", {"patch": {"userConfirmed": True}}),
+    ],
+)
+def test_an_offer_that_is_taken_holds_and_what_it_replaces_gives_way(offering, channel, payload):
+    """By either door; the older fact is outdated then, and only then."""
+    data(offering, "atomic:create", {"content": "灯塔有七层", "projectId": "harbour"})
+    [offer] = hear(offering, "灯塔一共有九层")
+    facts = {i["content"]: i for i in data(offering, "atomic:list", {"projectId": "harbour"})["items"]}
+    assert facts["灯塔有七层"]["contradictedBy"] is None
+    data(offering, channel, {"id": offer["id"], **payload})
+    facts = {i["content"]: i for i in data(offering, "atomic:list", {"projectId": "harbour"})["items"]}
+    assert facts["灯塔有七层"]["contradictedBy"] == offer["id"]
+    assert facts["灯塔一共有九层"]["contradictedBy"] is None
+    assert hear(offering) == []
+
+
+def test_an_offered_taste_is_a_line_of_the_profile_once_it_is_taken(offering):
+    """In other words if the writer gives some."""
+    [offer] = hear(offering, "短句读着顺")
+    assert "短句" not in data(offering, "profile:get")["markdown"]
+    data(
+        offering,
+        "memory:preferences:settle",
+        {"id": offer["id"], "action": "confirm", "content": "打斗用短句"},
+    )
+    assert "- 打斗用短句" in data(offering, "profile:get")["markdown"]
+
+
+@pytest.mark.both_stores
+@pytest.mark.parametrize("said", ["灯塔一共有九层", "短句读着顺"])
+def test_what_was_turned_down_is_not_offered_again_but_may_be_said(offering, said):
+    """A plain statement is heard all the same where it is a taste; of a fact the deletion holds, as ever."""
+    [offer] = hear(offering, said)
+    data(offering, "memory:preferences:settle", {"id": offer["id"], "action": "refuse"})
+    assert hear(offering, said) == []
+    assert hear(offering, f"记住：{said}") == []
+    assert ("短句" in data(offering, "profile:get")["markdown"]) is ("短句" in said)
+
+
+@pytest.mark.parametrize("said", ["灯塔一共有九层", "短句读着顺"])
+def test_what_is_offered_and_then_said_outright_holds(offering, said):
+    """The writer has answered by saying it."""
+    assert len(hear(offering, said)) == 1
+    assert hear(offering, f"记住：{said}") == []
+    shown = data(offering, "profile:get")["markdown"] + str(
+        data(offering, "atomic:list", {"projectId": "harbour"})
+    )
+    assert said in shown
+
+
+def test_an_offer_that_nobody_answers_is_made_no_more(offering):
+    """After thirty days; it may be found again then."""
+    hear(offering, "灯塔一共有九层")
+    with offering.store.database.write() as connection:
+        connection.execute(MEMORY_ITEM.update().values(created_at="2025-11-30T00:00:00.000Z"))
+    assert [one["content"] for one in hear(offering, "他的猫叫阿福")] == ["他的猫叫阿福"]
+    assert len(hear(offering, "灯塔一共有九层")) == 2

@@ -21,7 +21,7 @@ from underdraft.learning.ledger.topics import (
     topic_id_of,
 )
 from underdraft.learning.rules.distil import RULE_PREFIX
-from underdraft.learning.rules.lifecycle import REASON, live_again, new_item, rated, save
+from underdraft.learning.rules.lifecycle import REASON, live_again, new_item, opposed, rated, save
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -36,12 +36,13 @@ from underdraft.memory.notes.record import (
     REFUSED,
     RETIRED,
     RULE_MAXIMUM,
+    WRITERS,
     MemoryItem,
 )
-from underdraft.memory.notes.replacing import items_in
+from underdraft.memory.notes.replacing import items_in, rewrite
 from underdraft.memory.notes.rows import load, remove, write
 from underdraft.memory.settings import read_settings
-from underdraft.types.checks import check_text
+from underdraft.types.checks import check_reach, check_text
 
 Choice = Literal["confirm", "refuse", "promote"]
 
@@ -59,7 +60,7 @@ def settle(
     *,
     content: str | None = None,
 ) -> MemoryItem | None:
-    """Do what the writer has decided about a preference or a distilled rule; gives the record, unless it is refused.
+    """Do what the writer has decided about a preference, a distilled rule or an offer; gives the record, unless refused.
 
     Confirmed, it stands in prompts, in the words of ``content`` if given, and learning leaves it alone; refused, it is
     removed and never learned again; promoted, a project's preference holds for all projects.
@@ -76,6 +77,9 @@ def settle(
         return settle_rule(connection, id_, project_id, at, confirmed=choice == "confirm", content=content)
     if content is not None:
         check_text("content", content, CONTENT_MAXIMUM)
+    item = load(connection, id_)
+    if item is not None and item.state == PROPOSED and item.source in WRITERS:
+        return settle_offer(connection, item, choice, project_id, at, content=content)
     state, pole = find_preference(connection, id_, project_id)
     if choice == "confirm":
         return keep(connection, state, pole, at, content)
@@ -83,6 +87,26 @@ def settle(
         return promote(connection, state, pole, at)
     refuse(connection, state, pole, at)
     return None
+
+
+def settle_offer(
+    connection: Connection,
+    offer: MemoryItem,
+    choice: Choice,
+    project_id: str | None,
+    at: str,
+    *,
+    content: str | None,
+) -> MemoryItem | None:
+    """Take what a talk has offered, in other words if given, or turn it down: it is not offered again."""
+    check_reach("id", offer.project_id, project_id, "preference")
+    if choice == "promote":
+        raise Conflict("id: the preference is not in use; confirm it first", details={"field": "id"})
+    changed = {"user_confirmed": True, "content": content or offer.content}
+    after = attrs.evolve(offer, **(changed if choice == "confirm" else {"deleted_at": at}))
+    action = "update" if choice == "confirm" else "delete"
+    settled = rewrite(connection, offer, after, action=action, actor=USER, at=at, opposed=opposed)
+    return settled if choice == "confirm" else None
 
 
 def find_preference(

@@ -42,7 +42,7 @@ class KeptTable:
     of_project: Annotated[
         Callable[[str], ColumnElement[bool]] | None, "The rows of a project; by default by `project`."
     ] = None
-    about: Annotated[tuple[Column[Any], ...], "Refs of memories: the row goes with any of them."] = ()
+    about: Annotated[tuple[Column[Any], ...], "Memories, by ref or id: the row goes with any of them."] = ()
     texts: Annotated[tuple[Column[Any], ...], "Columns with the writer's words."] = ()
     as_json: Annotated[bool, "The texts are JSON."] = False
     by_line: Annotated[bool, "The texts are documents: a line goes that holds nothing else."] = False
@@ -83,7 +83,8 @@ class KeptTable:
         if chosen := self._chosen(scope):
             rows += connection.execute(query.where(or_(*chosen)))
         if self.about and scope.item_ids:
-            rows += (row for row in connection.execute(query) if scope.refs.intersection(row[2:]))
+            named = scope.refs | scope.item_ids
+            rows += (row for row in connection.execute(query) if named.intersection(row[2:]))
         return {row[0]: row[1] for row in rows}
 
     def _chosen(self, scope: PurgeScope) -> list[ColumnElement[bool]]:

@@ -26,6 +26,7 @@ from underdraft.memory.notes.record import (
     ORIGINS,
     OUTDATED,
     PATCHABLE,
+    PROPOSED,
     RULE_MAXIMUM,
     RULES,
     SCOPES,
@@ -220,7 +221,8 @@ class UserMemory:
             changes.setdefault("project_id", None)
 
         def edit(before: MemoryItem, now: str, connection: Connection) -> MemoryItem:
-            check_known("patch", patch, FACT_PATCHABLE if before.section == FACTS else PATCHABLE)
+            offered = {"user_confirmed"} if before.state == PROPOSED else set()
+            check_known("patch", patch, FACT_PATCHABLE | offered if before.section == FACTS else PATCHABLE)
             if before.deleted_at is not None:
                 raise Conflict("id: the memory is deleted; restore it first", details={"field": "id"})
             if actor == "user":

@@ -14,7 +14,17 @@ from sqlalchemy import Connection, or_, select
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.profile import show
-from underdraft.memory.notes.record import FACTS, OUTDATED, PROFILE, RETIRED, WRITERS, MemoryItem
+from underdraft.memory.notes.record import (
+    ACTIVE,
+    FACTS,
+    OUTDATED,
+    PROFILE,
+    PROPOSED,
+    RETIRED,
+    WRITERS,
+    MemoryItem,
+    in_state,
+)
 from underdraft.memory.notes.rows import item_of, load_all, same_key, write
 from underdraft.text.clean import plain_words
 
@@ -68,7 +78,9 @@ def rewrite(
 ) -> MemoryItem:
     """Write a change, and bring in step what the record replaces, what replaces it, and the profile that shows it."""
     fact = after.section == FACTS
-    if after.deleted_at is not None:
+    if before.state == PROPOSED and before.source in WRITERS and in_state(after).state == ACTIVE:
+        written = take(connection, after, opposed=opposed, actor=actor, at=at)
+    elif after.deleted_at is not None:
         written = write(connection, before, after, action=action, actor=actor, at=at)
         free(connection, written.id, actor=actor, at=at)
     elif before.state == OUTDATED and action == RESTORE:
@@ -90,6 +102,21 @@ def rewrite(
         mark(connection, against, written.id, actor=actor, at=at)
     if written.section == PROFILE:
         show(connection, actor=actor, at=at)
+    return written
+
+
+def take(
+    connection: Connection, item: MemoryItem, *, opposed: Opposed = lambda *_: (), actor: str, at: str
+) -> MemoryItem:
+    """Let an offered record hold: what it was to replace gives way to it, as to something that was said."""
+    before = load_all(connection, [item.id])[item.id]
+    after = attrs.evolve(item, state=ACTIVE, updated_at=at)
+    planned = [other for other in load_all(connection, item.replaces).values() if other.state == ACTIVE]
+    against = [*find_contradicted(connection, after), *planned, *opposed(connection, after)]
+    against = list({other.id: other for other in against}.values())
+    after = attrs.evolve(after, replaces=tuple(other.id for other in against))
+    written = write(connection, before, after, action="update", actor=actor, at=at)
+    mark(connection, against, written.id, actor=actor, at=at)
     return written
 
 
@@ -154,7 +181,7 @@ def find_about(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
     if not item.about:
         return []
     c = MEMORY_ITEM.c
-    same = (c.about == item.about, is_value(c.project_id, item.project_id), c.deleted_at.is_(None))
+    same = (c.about == item.about, is_value(c.project_id, item.project_id), c.state.in_((ACTIVE, OUTDATED)))
     return items_in(connection, select(MEMORY_ITEM).where(*same).order_by(c.said_at.desc(), c.id))
 
 

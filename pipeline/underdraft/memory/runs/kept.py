@@ -16,7 +16,7 @@ from underdraft.memory.areas.words import MARKER
 from underdraft.memory.db.dialect import batches, delete_in, insert_missing
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.questions import QUESTION
-from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
+from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_HEARD, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.store import keep_texts
 from underdraft.memory.runs.texts import renumbered
@@ -141,6 +141,15 @@ RUNS = Area(
     tables=(
         KeptTable(kind="compact", key=COMPACT.c.run_id, texts=(COMPACT.c.body,), as_json=True),
         KeptTable(kind="run", key=RUN.c.seq, remove=delete_runs),
+        KeptTable(
+            kind="heard",
+            key=RUN_HEARD.c.id,
+            of_project=lambda project_id: RUN_HEARD.c.run_seq.in_(
+                select(RUN.c.seq).where(RUN.c.project_id == project_id)
+            ),
+            about=(RUN_HEARD.c.memory_id,),
+            texts=(RUN_HEARD.c.content,),
+        ),
         KeptTable(
             kind="question",
             key=QUESTION.c.id,

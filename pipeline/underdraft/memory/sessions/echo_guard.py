@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -31,6 +31,9 @@ SAID_SHARE = 0.6
 DENIAL_REACH = 2
 """Tokens before and after the place of agreement in which a negation counts: 从不 喜欢长句, I never did."""
 
+FRAGMENT_WORDS, FRAGMENT_CHARACTERS = 2, 3
+"""Words, or CJK characters, that a statement has at least."""
+
 _NEGATIONS = frozenset(word_list("reading.echo_guard.negations"))
 """Tokens that turn a statement round (``t`` is what is left of ``don't``)."""
 
@@ -44,6 +47,7 @@ _MARK = word_pattern("reading.echo_guard.numbers", r"\d+", r"\b[A-Z][\w'-]+", fl
 """What makes two statements differ in value: a number, or a name."""
 
 _TOKEN = re.compile(rf"[{CJK}]|[^\W_]+")
+HAN_ONLY = re.compile(rf"[{CJK}]+")
 
 
 def tokens_of(text: str) -> list[str]:
@@ -74,7 +78,7 @@ def is_echo(text: str, sources: Iterable[str], *, run: int = RUN, share: float =
     One that denies what the source says does not, nor one with a number or a name that the source has not.
     """
     return any(
-        overlap(text, s, run) >= share and not _denies(text, s) and not marks_of(text) - marks_of(s)
+        overlap(text, s, run) >= share and not denies(text, s) and not marks_of(text) - marks_of(s)
         for s in sources
     )
 
@@ -84,19 +88,24 @@ def marks_of(text: str) -> set[str]:
     return {mark.casefold() for mark in _MARK.findall(text[:1].lower() + text[1:])}
 
 
-def _denies(text: str, source: str) -> bool:
+def denies(text: str, source: str) -> bool:
     """Whether text and source, where they agree, differ in a negation."""
     mine, theirs = (tokens_of(_HARMLESS.sub("", words)) for words in (text, source))
-    places: dict[tuple[str, str], list[int]] = {}
-    for place, pair in enumerate(pairwise(theirs)):
-        places.setdefault(pair, []).append(place)
-    starts = Counter(p - n for n, pair in enumerate(pairwise(mine)) for p in places.get(pair, ()))
+    starts = _starts(list(pairwise(mine)), list(pairwise(theirs))) or _starts(mine, theirs)
     if not starts:
         return False
     start = max(0, starts.most_common(1)[0][0] - DENIAL_REACH)
     there = theirs[start : start + len(mine) + 2 * DENIAL_REACH]
     denied = sum(token in _NEGATIONS for token in mine)
     return (denied == 0) != (sum(token in _NEGATIONS for token in there) == 0)
+
+
+def _starts(mine: Sequence[object], theirs: Sequence[object]) -> Counter[int]:
+    """Where the one would begin in the other, by how many of its parts would lie on their like."""
+    places: dict[object, list[int]] = {}
+    for place, part in enumerate(theirs):
+        places.setdefault(part, []).append(place)
+    return Counter(p - n for n, part in enumerate(mine) for p in places.get(part, ()))
 
 
 def _bare(text: str) -> list[str]:
@@ -110,12 +119,15 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     What it names as replaced is no source that it could repeat, unless it says just the same.
 
     Returns:
-        ``"blank"``, ``"not_said"`` (its evidence is not in the writer's own words: the assistant's, a
+        ``"blank"``, ``"fragment"`` (a lone word), ``"not_said"`` (its evidence is not in the writer's own words: the assistant's, a
         quotation's, or made up) or ``"echo"`` (it was in the prompt: memory, rules, manuscript).
     """
     content = candidate.content.strip()
-    if not tokens_of(content):
+    tokens = tokens_of(content)
+    if not tokens:
         return "blank"
+    if len(tokens) < (FRAGMENT_WORDS if not HAN_ONLY.fullmatch("".join(tokens)) else FRAGMENT_CHARACTERS):
+        return "fragment"
     proof = unquoted(candidate.evidence.strip() or content)
     if overlap(proof, said_by(turn)) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
         return "not_said"

@@ -6,20 +6,21 @@ What corrects a typed memory stands where that one stood.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 
 import attrs
 from sqlalchemy import Connection, select
 
+from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
-from underdraft.memory.notes.record import FACTS, MEMORIES, PROFILE, MemoryItem
-from underdraft.memory.notes.replacing import Opposed, add, find_twin
+from underdraft.memory.notes.record import FACTS, MEMORIES, PROFILE, PROPOSED, MemoryItem
+from underdraft.memory.notes.replacing import Opposed, add, find_twin, take
+from underdraft.memory.notes.rows import remove, write
 from underdraft.memory.sessions.echo_guard import in_own_words
 from underdraft.memory.sessions.known import with_content
 from underdraft.text.clean import canonical_text, plain_words
-from underdraft.types.memory import CandidateMemory
+from underdraft.types.memory import CandidateMemory, Heard, Outcome
 from underdraft.types.run import Turn
 
 EXTRACTION = "extraction"
@@ -28,13 +29,18 @@ EXTRACTION = "extraction"
 STOPS = "。！？!?.；;"
 
 
+OFFER_DAYS = 30
+"""Days after which an offer that nobody answered is made no more."""
+
+
 @attrs.frozen(kw_only=True)
 class Passed:
-    """A candidate that the firewall let through, with the turn that says it and its run."""
+    """A candidate that the firewall let through, with the turn that says it, its run, and why it is only offered."""
 
     candidate: CandidateMemory
     turn: Turn
     run_id: str | None = None
+    doubt: str = ""
 
 
 @attrs.frozen(kw_only=True)
@@ -53,50 +59,46 @@ class Keeper:
     opposed: Opposed = lambda *_: ()
 
     def keep(
-        self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str], refused: Counter[str]
-    ) -> tuple[list[MemoryItem], int]:
-        """The new facts, and how many lines of the profile are new; ``refused`` counts the rest by reason."""
-        facts: list[MemoryItem] = []
-        noted = 0
-        for one, memory_id in zip(passed, ids, strict=True):
-            memory = self._memory(one, memory_id)
-            against = with_content(connection, one.turn.project_id, one.candidate.replaces)
-            if one.candidate.kind == "preference" and one.candidate.of_writer and not against:
-                new = self._note(connection, memory, one.candidate)
-                noted, refused["duplicate"] = noted + new, refused["duplicate"] + (not new)
-                continue
-            memory = in_place_of(memory, against)
-            known = find_twin(connection, memory, sections=(FACTS, MEMORIES))
-            if known is not None or taught_already(connection, memory):
-                refused["duplicate" if known is None or known.deleted_at is None else "deleted"] += 1
-                continue
-            explicit = in_own_words(one.candidate, one.turn)
-            against += self.opposed(connection, memory)
-            facts.append(
-                add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against, explicit=explicit)
-            )
+        self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str]
+    ) -> list[KeptCandidate]:
+        """What became of each, in order."""
+        withdraw_old(connection, self.now)
+        kept = [self._keep(connection, one, memory_id) for one, memory_id in zip(passed, ids, strict=True)]
         show(connection, actor=EXTRACTION, at=self.now, locale=self.locale)
-        return facts, noted
+        return kept
 
-    def _note(self, connection: Connection, memory: MemoryItem, candidate: CandidateMemory) -> bool:
-        """Note a preference for the profile, unless a line of it says the same; whether it is new.
-
-        Of what was noted, a line about the same thing gives way to it, and the one that it names.
-        """
-        shown, lines = read_profile(connection).markdown, read_lines(connection)
-        said = {plain_words(row) for row in (*shown.split("\n"), *map(line_of, lines))}
-        if plain_words(memory.content) in said or len(shown) + len(memory.content) > MARKDOWN_MAXIMUM - 100:
-            return False
-        about = plain_words(candidate.about)
-        older = [
-            line
-            for line in lines
-            if line.content == candidate.replaces or (about and about in plain_words(line.content))
-        ]
-        note = attrs.evolve(memory, type="preference", section=PROFILE, about="", value="", tags=())
-        older += self.opposed(connection, note)
-        add(connection, note, actor=EXTRACTION, at=self.now, replaced=older)
-        return True
+    def _keep(self, connection: Connection, one: Passed, memory_id: str) -> KeptCandidate:
+        """Take it or offer it, unless it is known; what waits for an answer and is said again outright holds."""
+        candidate = one.candidate
+        memory = self._memory(one, memory_id)
+        against = with_content(connection, one.turn.project_id, candidate.replaces)
+        noted = candidate.kind == "preference" and candidate.of_writer and not against
+        if noted:
+            memory = attrs.evolve(memory, type="preference", section=PROFILE, about="", value="", tags=())
+            about = plain_words(candidate.about)
+            against = [
+                line
+                for line in read_lines(connection)
+                if line.content == candidate.replaces or (about and about in plain_words(line.content))
+            ]
+        memory = in_place_of(memory, [] if noted else against)
+        twin = find_twin(connection, memory, sections=(PROFILE,) if noted else (FACTS, MEMORIES))
+        if twin is not None and twin.state == PROPOSED and not one.doubt:
+            taken = take(connection, twin, opposed=self.opposed, actor=EXTRACTION, at=self.now)
+            return kept_as(taken, "taken")
+        gone = twin is not None and twin.deleted_at is not None
+        if noted and gone and not one.doubt:
+            twin = None  # a line that went may be said anew; what was only offered is not offered again
+        if twin or (is_shown(connection, memory) if noted else taught_already(connection, memory)):
+            return kept_as(memory, "refused", "deleted" if twin and gone else "duplicate")
+        if one.doubt:
+            offer = attrs.evolve(memory, state=PROPOSED, replaces=tuple(other.id for other in against))
+            offer = write(connection, None, offer, action="create", actor=EXTRACTION, at=self.now)
+            return kept_as(offer, "offered", one.doubt)
+        against += self.opposed(connection, memory)
+        explicit = not noted and in_own_words(candidate, one.turn)
+        added = add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against, explicit=explicit)
+        return kept_as(added, "taken")
 
     def _memory(self, one: Passed, memory_id: str) -> MemoryItem:
         candidate, turn = one.candidate, one.turn
@@ -119,6 +121,37 @@ class Keeper:
             created_at=self.now,
             updated_at=self.now,
         )
+
+
+@attrs.frozen
+class KeptCandidate:
+    """A record that was written, or would have been, and what is said of it."""
+
+    memory: MemoryItem
+    heard: Heard
+
+
+def kept_as(memory: MemoryItem, outcome: Outcome, reason: str | None = None) -> KeptCandidate:
+    """What became of a record."""
+    there = None if outcome == "refused" else memory.id
+    return KeptCandidate(
+        memory, Heard(content=memory.content, outcome=outcome, reason=reason, memory_id=there)
+    )
+
+
+def withdraw_old(connection: Connection, now: str) -> None:
+    """Make offers no more that nobody has answered for long; what is said again is found anew."""
+    c = MEMORY_ITEM.c
+    old = (c.state == PROPOSED, c.source == "said", c.created_at < later(now, -OFFER_DAYS * 86_400))
+    remove(connection, connection.scalars(select(c.id).where(*old)).all())
+
+
+def is_shown(connection: Connection, memory: MemoryItem) -> bool:
+    """Whether a line of the profile says the same, or there is no room for another."""
+    shown = read_profile(connection).markdown
+    said = {plain_words(row) for row in (*shown.split("\n"), *map(line_of, read_lines(connection)))}
+    full = len(shown) + len(memory.content) > MARKDOWN_MAXIMUM - 100
+    return full or plain_words(memory.content) in said
 
 
 def in_place_of(memory: MemoryItem, against: Sequence[MemoryItem]) -> MemoryItem:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -13,14 +13,16 @@ from underdraft.boundary.plugin_calls import guarded, name_of
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
-from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.record import PROFILE, MemoryItem
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.sessions.echo_guard import refusal
+from underdraft.memory.sessions.heard import note_heard
 from underdraft.memory.sessions.keep import Keeper, Passed
 from underdraft.memory.sessions.known import known_statements
 from underdraft.memory.sessions.turn import turn_of
+from underdraft.memory.sessions.verify import verified
 from underdraft.memory.settings import SettingValue, read_settings
-from underdraft.types.memory import CandidateMemory
+from underdraft.types.memory import CandidateMemory, Heard
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.question import for_task
 from underdraft.types.run import RunRecord, Turn
@@ -43,12 +45,12 @@ class Learned:
     """What became of the candidates of some turns.
 
     Attributes:
-        refused: How many were refused, by reason: ``blank not_said echo duplicate deleted broken``.
+        facts: What holds now beside the profile.
+        heard: What became of each candidate.
     """
 
     facts: tuple[MemoryItem, ...] = ()
-    preferences: int = 0
-    refused: Mapping[str, int] = attrs.field(factory=dict)
+    heard: tuple[Heard, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -135,19 +137,20 @@ class Learner:
     def _keep(
         self, candidates: Sequence[CandidateMemory], turns: Sequence[Turn], run_ids: Sequence[str]
     ) -> Learned:
-        refused: Counter[str] = Counter()
+        if not candidates:
+            return Learned()
+        runs: Sequence[str | None] = run_ids or [None] * len(turns)
+        heard: dict[str | None, list[Heard]] = {run_id: [] for run_id in runs}
         passed = []
         for candidate in candidates:
             reasons = [refusal(candidate, turn) for turn in turns]
             if None in reasons:
                 n = reasons.index(None)
-                passed.append(
-                    Passed(candidate=candidate, turn=turns[n], run_id=run_ids[n] if run_ids else None)
-                )
+                checked, doubt = verified(candidate, turns[n])
+                passed.append(Passed(candidate=checked, turn=turns[n], run_id=runs[n], doubt=doubt))
             else:
-                refused["echo" if "echo" in reasons else str(reasons[-1])] += 1
-        if not passed:
-            return Learned(refused=refused)
+                why = "echo" if "echo" in reasons else str(reasons[-1])
+                heard[runs[-1]].append(Heard(content=candidate.content, outcome="refused", reason=why))
         now, ids = self.database.clock(), [self.database.new_id() for _ in passed]
         with self.database.write() as connection:
             settings = read_settings(connection)
@@ -155,8 +158,14 @@ class Learner:
                 return Learned()
             limit = int(settings["memory.atomic_content_max_length"])
             keeper = Keeper(limit=limit, locale=self.locale, now=now, opposed=self.opposed)
-            facts, preferences = keeper.keep(connection, passed, ids, refused)
-        return Learned(facts=tuple(facts), preferences=preferences, refused=refused)
+            kept = keeper.keep(connection, passed, ids)
+            for one, result in zip(passed, kept, strict=True):
+                heard[one.run_id].append(result.heard)
+            for run_id in run_ids:
+                note_heard(connection, run_id, heard[run_id])
+        taken = [one.memory for one in kept if one.heard.outcome == "taken"]
+        facts = tuple(one for one in taken if one.section != PROFILE)
+        return Learned(facts=facts, heard=tuple(chain.from_iterable(heard.values())))
 
 
 def may_learn(settings: Mapping[str, SettingValue]) -> bool:

@@ -19,6 +19,7 @@ from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
+from underdraft.memory.sessions.heard import read_heard
 from underdraft.memory.sessions.learn import Learner
 from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
@@ -26,6 +27,7 @@ from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import block_of, kept_settings, read_settings
 from underdraft.text.clean import is_blank
 from underdraft.text.tokens import estimate
+from underdraft.types.memory import Heard
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
 from underdraft.types.question import for_task
@@ -98,6 +100,11 @@ class ConversationService:
                 **self._more_jobs,
             },
         )
+
+    def heard(self, run_id: str) -> tuple[Heard, ...]:
+        """What was found in what the writer said in a run, and what became of it."""
+        with self.database.read() as connection:
+            return read_heard(connection, run_id)
 
     def _ask(self, setting: str) -> AskModel | None:
         """The workspace's model, if the setting allows it and one is configured."""

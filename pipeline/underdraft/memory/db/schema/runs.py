@@ -63,6 +63,19 @@ RUN_BLOB = Table(
     sqlite_with_rowid=False,
 )
 
+RUN_HEARD = Table(
+    "run_heard",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
+    Column("outcome", String, nullable=False),  # taken, offered or refused
+    Column("reason", String),
+    Column("memory_id", String),
+    Column("content", Text, nullable=False),
+    Index("ix_run_heard_run_seq", "run_seq"),
+)
+"""What was found in what the writer said in a run, and what became of it."""
+
 RUN_SOURCE = Table(
     "run_source",
     METADATA,

@@ -1,0 +1,61 @@
+"""What a talk has offered to remember: listed, and in ``chat`` taken or turned down with one key."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.cli import output
+from underdraft.cli.language import translated
+from underdraft.cli.names import OFFERED, short
+from underdraft.text.clean import one_line
+
+if TYPE_CHECKING:
+    from underdraft.cli.context import Call
+    from underdraft.workspace import Workspace
+
+SHOWN_CODE_POINTS = 200
+KEYS = {"y": "confirm", "n": "refuse"}
+ASKED = "Remember this? y: yes, n: no, another key: later"
+HOW = "take it or turn it down: underdraft preferences confirm {id}, or refuse"
+DONE = {"confirm": "taken", "refuse": "turned down"}
+
+
+def offered(call: Call, workspace: Workspace) -> list[Mapping[str, Any]]:
+    """What waits for the writer's answer, the oldest first."""
+    return list(OFFERED.all(call, workspace))[::-1]
+
+
+def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
+    """What waits, each with the words that it rests on where they are others."""
+    for item in items:
+        quotes = [one["quote"] for one in item["evidence"] if one.get("quote") not in {None, item["content"]}]
+        title = f"{short(item['id'])}  {translated('offered')}  {item['createdAt'][:10]}"
+        output.entry(title, one_line(item["content"], SHOWN_CODE_POINTS))
+        for quote in quotes:
+            output.text(f"  > {one_line(quote, SHOWN_CODE_POINTS)}")
+    if items:
+        output.note(HOW, id=short(items[0]["id"]))
+
+
+def can_answer() -> bool:
+    """Whether somebody is there to press a key."""
+    return sys.stdin.isatty() and output.on_terminal()
+
+
+def ask_about(call: Call, workspace: Workspace, seen: set[str]) -> None:
+    """Show what is offered and was not shown in this talk; on a terminal one key answers."""
+    new = [item for item in offered(call, workspace) if item["id"] not in seen]
+    seen.update(item["id"] for item in new)
+    if not can_answer():
+        show_offered(new)
+        return
+    for item in new:
+        output.entry(translated(ASKED), one_line(item["content"], SHOWN_CODE_POINTS))
+        action = KEYS.get(click.getchar().lower())
+        if action is not None:
+            call.ask(workspace, "memory:preferences:settle", {"id": item["id"], "action": action})
+            output.note(DONE[action])

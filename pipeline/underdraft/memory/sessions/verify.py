@@ -1,0 +1,57 @@
+"""Whether a candidate says what its quote says: an extractor may quote truly and write something else.
+
+What the writer said in these words is kept. Another wording is kept where all that it speaks of is in the quote, and
+offered where it would stand in every prompt, or goes beyond. Where it has little to do with the quote, the quote itself
+is offered.
+"""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+
+from underdraft.memory.index.stems import stems_of
+from underdraft.memory.sessions.echo_guard import HAN_ONLY, denies, in_own_words, marks_of
+from underdraft.text.language import word_list
+from underdraft.types.memory import CandidateMemory
+from underdraft.types.run import Turn
+
+UNSURE, PARAPHRASE, QUOTE = "unsure", "paraphrase", "quote"
+"""Why a candidate is offered instead of kept; see :class:`underdraft.types.memory.Heard`."""
+
+ENTAILED_SHARE = 0.5
+"""Share of what a wording speaks of that must be in the quote: else it is not about the same."""
+
+_REPORTING = word_list("reading.verify.reporting")
+_TOLD = frozenset(stems_of(" ".join(_REPORTING)))
+_TOLD_IN_CJK = re.compile("|".join(filter(HAN_ONLY.fullmatch, _REPORTING)))
+"""Words by which a statement is told of somebody; no quote has them."""
+
+_FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters")))
+"""CJK characters that a wording may add without saying more."""
+
+
+def verified(candidate: CandidateMemory, turn: Turn) -> tuple[CandidateMemory, str]:
+    """The candidate as it may be remembered, and why it is only offered; empty where it is kept."""
+    quote = candidate.evidence.strip()
+    if candidate.replaces and not stems_of(candidate.replaces) & stems_of(f"{candidate.content} {quote}"):
+        candidate = attrs.evolve(candidate, replaces="")
+    if in_own_words(candidate, turn):
+        return candidate, "" if candidate.sure else UNSURE
+    said = f"{quote} {candidate.replaces}"
+    spoken = stems_of(_TOLD_IN_CJK.sub(" ", candidate.content)) - _TOLD
+    new = {stem for stem in spoken - stems_of(said) if not _is_joint(stem, said)}
+    marks = marks_of(candidate.content) - marks_of(f" {said}")  # at its beginning a capital may be a name's
+    if len(new) > (1 - ENTAILED_SHARE) * len(spoken) or marks or denies(candidate.content, quote):
+        return attrs.evolve(candidate, content=quote, about="", value=""), QUOTE
+    if new or (candidate.kind == "preference" and candidate.of_writer):
+        return candidate, PARAPHRASE
+    return candidate, "" if candidate.sure else UNSURE
+
+
+def _is_joint(stem: str, said: str) -> bool:
+    """Whether it is a letter, or a pair of CJK characters that only joins the words of the quote in another way."""
+    if HAN_ONLY.fullmatch(stem):
+        return set(stem) <= _FUNCTION | set(said)
+    return len(stem) == 1

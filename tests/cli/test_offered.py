@@ -1,0 +1,53 @@
+"""What a talk has offered, shown and answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from underdraft.cli import offered
+
+SAID = "My editor hates prologues."
+
+
+@pytest.fixture
+def asked(terminal, novel):
+    """A talk in which something is said that may not be meant for good."""
+    assert terminal("chat", stdin=f"{SAID}\n").exit_code == 0
+    assert terminal("profile").stdout.count(SAID) == 0
+
+
+def test_what_waits_is_listed_and_taken(terminal, asked):
+    """With the words it rests on, the command that answers, and afterwards where it stands."""
+    shown = terminal("memory", "tidy")
+    number = shown.stdout.split()[0]
+    assert SAID in shown.stdout
+    assert f"underdraft preferences confirm {number}" in shown.stderr
+    assert terminal("preferences", "confirm", number).exit_code == 0
+    assert SAID not in terminal("memory", "tidy").stdout
+    assert SAID in terminal("profile").stdout
+
+
+def test_what_is_turned_down_is_gone(terminal, asked):
+    """It is in no list."""
+    number = terminal("memory", "tidy").stdout.split()[0]
+    assert terminal("preferences", "refuse", number).exit_code == 0
+    assert SAID not in terminal("memory", "tidy").stdout
+    assert SAID not in terminal("profile").stdout
+
+
+def test_a_talk_shows_what_is_offered_once(terminal, asked):
+    """Before the next message, where nobody can press a key with the command to use."""
+    shown = terminal("chat", stdin="Go on.\nAnd on.\n")
+    assert shown.stdout.count(f"    {SAID}") + shown.stderr.count(f"    {SAID}") == 1
+    assert "underdraft preferences confirm" in shown.stderr
+
+
+@pytest.mark.parametrize(("key", "kept"), [("y", True), ("n", False), ("q", None)])
+def test_one_key_answers_at_a_terminal(terminal, asked, monkeypatch, key, kept):
+    """Y takes it, n turns it down, another key leaves it for later."""
+    monkeypatch.setattr(offered, "can_answer", lambda: True)
+    monkeypatch.setattr(offered.click, "getchar", lambda: key)
+    terminal("chat", stdin="\n")
+    monkeypatch.undo()
+    assert (SAID in terminal("profile").stdout) is bool(kept)
+    assert (SAID in terminal("memory", "tidy").stdout) is (kept is None)
