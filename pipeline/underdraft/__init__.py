@@ -123,7 +123,7 @@ __all__ = [name for names in _HOMES.values() for name in names.split()]  # pyrig
 
 
 def __getattr__(name: str) -> object:
-    """A public name, a module of this package, or what took the place of a name that is gone."""
+    """A public name, or a module of this package."""
     for home, names in _HOMES.items():
         if name in names.split():
             value: object = getattr(importlib.import_module(home), name)
@@ -134,9 +134,7 @@ def __getattr__(name: str) -> object:
     except ModuleNotFoundError as error:
         if error.name != f"underdraft.{name}":
             raise
-    from underdraft.types.removed import moved
-
-    return moved("underdraft", name)
+    raise AttributeError(f"module 'underdraft' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

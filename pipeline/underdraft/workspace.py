@@ -29,20 +29,10 @@ from underdraft.types.feedback import Action, FeedbackResult
 from underdraft.types.files import FileSource
 from underdraft.types.model_call import ModelInput
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
-from underdraft.types.removed import CHANNELS
 from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Event, Preview, RunFinished, RunRecord
 
 T = TypeVar("T")
-
-
-def _no_channel(name: object) -> NotFound:
-    """There is none of this name; of one that 0.1 had, what does its work now."""
-    instead = CHANNELS.get(name) if isinstance(name, str) else None
-    if instead is None:
-        return NotFound("channel: there is no channel of this name")
-    words = f"channel: {name} is gone since 0.2; use {instead}"
-    return NotFound(words, details={"replacement": instead.partition(" ")[0]})
 
 
 def _now() -> str:
@@ -262,7 +252,7 @@ class Workspace(FrontDoor):
         """
         found = self.channels.get(channel) if isinstance(channel, str) else None
         if found is None:
-            return failure(_no_channel(channel))
+            return failure(NotFound("channel: there is no channel of this name"))
         if self._closed:
             return failure(Conflict("the workspace is closed"))
         await self.identity.know(make=False)

@@ -15,7 +15,6 @@ from underdraft.boundary.shape import ListOf, MapOf, ObjectShape, Open, Row, Uni
 from underdraft.channels import CHANNELS as TABLE
 from underdraft.channels import __path__ as place
 from underdraft.channels import underdraft_channels
-from underdraft.types.removed import CHANNELS as REMOVED
 
 modules = sorted(found.name for found in iter_modules(place))
 CHANNELS = {channel.name: channel for channel in underdraft_channels()}
@@ -108,8 +107,6 @@ def test_the_table_of_channels(module):
 
 
 def test_every_name_is_there_once():
-    """There are 72 channels, and none has the name of one that is gone."""
+    """There are 72 channels."""
     names = [channel.name for channel in underdraft_channels()]
     assert len(names) == len(set(names)) == 72
-    assert not REMOVED.keys() & set(names)
-    assert {instead.partition(" ")[0] for instead in REMOVED.values()} <= set(names)

@@ -61,7 +61,6 @@ def test_ids_may_be_shortened(terminal, talked):
     [
         (("memory:creat",), "NOT_FOUND", "channel: there is no channel of this name; similar: memory:create"),
         (("zzz",), "NOT_FOUND", "channel: there is no channel of this name"),
-        (("memory:tidy:list",), "NOT_FOUND", "channel: memory:tidy:list is gone since 0.2; use memory:offers:list"),
         (("memory:list", "limit=x"), "INVALID_ARGUMENT", "limit: expected a whole number"),
         (("memory:list", "x=1"), "INVALID_ARGUMENT", "x: unknown field; known are: "),
         (("memory:create", "type=note"), "INVALID_ARGUMENT", "content: required field is missing"),

@@ -111,7 +111,6 @@ def test_no_file_is_no_project():
         ("[knowledge]\nchapters = '../secret'", "knowledge.chapters: path: expected"),
         ("[knowledge]\nfolder = 'x'", "knowledge.folder: unknown; known are chapters, names, scope"),
         ("[project]\nid = 'a'\n[project.settings]", "project.settings: unknown"),
-        ("model_statements = true", "model_statements is gone since 0.2; use memory:preferences:settle"),
         ("settings = 5\n[project]\nid = 'a'", "settings: expected a table"),
         ("a = " + "[" * 5_000, "config.toml"),
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 import attrs
@@ -75,58 +74,3 @@ COMMANDS = tuple(
     for name, (module, about) in commands.items()
 )
 """All commands. A new one is a new line in the table and a click command of its name in a module."""
-
-REMOVED = {
-    "compacts": "call compact:list",
-    "conversation append": "call conversation:append sessionId=SESSION role=user content=TEXT",
-    "conversation collect": "call conversation:collect id=ID collected=true",
-    "conversation delete": "call conversation:delete sessionId=SESSION",
-    "conversation window": "call conversation:window sessionId=SESSION",
-    "conversation": "sessions SESSION",
-    "episodes confirm": "call memory:episode:settle id=ID action=keep",
-    "episodes forget": "call memory:episode:settle id=ID action=forget",
-    "episodes rules": "memory tidy",
-    "episodes search": "call memory:episode:query queryText=TEXT",
-    "episodes tidy": "call memory:maintenance:run trigger=realtimeEvictionTrigger all=true",
-    "episodes": "call memory:episode:list",
-    "facts add": "call atomic:create content=TEXT",
-    "facts delete": "memory delete ID",
-    "facts edit": "memory edit ID --content TEXT",
-    "facts restore": "memory undo ID",
-    "facts show": "memory show ID",
-    "facts": "memory list --facts",
-    "knowledge path": "call knowledge:query between=NAME between=NAME",
-    "knowledge scene": "call knowledge:scene document=@PATH documentId=PATH",
-    "knowledge show": "call knowledge:query entity=NAME",
-    "knowledge timeline": "call knowledge:query entity=NAME",
-    "memory history": "memory show ID",
-    "memory offers": "memory tidy",
-    "memory preview": "call memory:injection:preview",
-    "memory --undo": "memory undo ID",
-    "memory restore": "memory undo ID",
-    "preferences clear": "call memory:preferences:clear",
-    "preferences edit": "preferences confirm ID --content TEXT",
-    "profile clear": "call profile:update markdown=",
-    "profile history": "call profile:history",
-    "replay --diff": "blame RUN_ID EARLIER",
-    "search": "memory search KEYWORD",
-    "sessions add": "call summary:update sessionId=SESSION title=TITLE snippet=TEXT",
-    "sessions delete": "call summary:update sessionId=SESSION delete=true",
-    "sessions edit": "call summary:update sessionId=SESSION title=TITLE",
-    "sessions list": "sessions",
-    "show": "memory show REF",
-    "store": "backup FILE",
-    "validate": "status",
-    "writer export": "backup FILE --writer WRITER",
-    "writer import": "restore FILE --writer WRITER",
-}
-"""Commands and options of 0.1, and what is typed after ``underdraft`` instead; they answer so for one release."""
-
-
-def replacement(words: Sequence[str]) -> tuple[str, str] | None:
-    """The removed command or option with which a command line begins, and what is typed instead."""
-    options = [f"{words[0]} {word.partition('=')[0]}" for word in words[1:] if word.startswith("--")]
-    for typed in (" ".join(words[:2]), words[0], *options):
-        if typed in REMOVED:
-            return typed, f"underdraft {REMOVED[typed]}"
-    return None

@@ -13,10 +13,9 @@ import click
 
 from underdraft import __version__
 from underdraft.cli import exit_status
-from underdraft.cli.commands import COMMANDS, CommandEntry, replacement
+from underdraft.cli.commands import COMMANDS, CommandEntry
 from underdraft.cli.context import shared_options, show_help
 from underdraft.cli.language import speak_for, translate_help, translated
-from underdraft.errors import InvalidArgument
 
 PROGRAM = "underdraft"
 GARBAGE_THRESHOLD = 50_000
@@ -47,10 +46,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, with a hint for a misspelt name and for one of an earlier version."""
-        if gone := replacement(args):
-            name, instead = gone
-            raise InvalidArgument(f"{name} is gone since 0.2; use {instead}")
+        """As click does, with a hint for a misspelt name."""
         if args and not args[0].startswith("-") and args[0] not in self.entries:
             import difflib
 

@@ -17,7 +17,6 @@ from underdraft.types.checks import check_whole, refuse
 from underdraft.types.facts import Project
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import Layer
-from underdraft.types.removed import CONFIG_KEYS
 from underdraft.types.request import Own
 
 FOLDER = ".underdraft"
@@ -153,8 +152,6 @@ def _read(place: str, table: Mapping[str, Any], checks: Mapping[str, _Check]) ->
     """The values of a table as its checks give them; ``place`` is where in the file it is."""
     _table(place.rstrip("."), table)
     for key in table:
-        if key in CONFIG_KEYS:
-            raise InvalidArgument(f"{place}{key} is gone since 0.2; use {CONFIG_KEYS[key]}")
         if key not in checks:
             shown = key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else "a key"
             if key in MODEL_OPTIONS and "model_options" in checks:

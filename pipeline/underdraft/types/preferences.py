@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import attrs
 
 from underdraft.types.layers import Layer
-from underdraft.types.removed import moved
 
 State = Literal["candidate", "proposed", "learned", "confirmed", "refused", "retired"]
 
@@ -127,10 +126,3 @@ class RunAttribution:
     project_id: str | None
     feedback: RunVerdict | None
     memories: tuple[MemoryAttribution, ...]
-
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        """What 0.1 had under this name."""
-        return moved(__name__, name)
