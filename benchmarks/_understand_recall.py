@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from _figures import Mean, Share
 
 from underdraft import Workspace, hookimpl
-from underdraft_plugins.embedders import local_embedder
+from underdraft_plugins.embedders.local import local_embedder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -65,7 +65,7 @@ def cosines(pairs: Sequence[Mapping[str, str]]) -> list[float]:
     """The cosine of each pair by the local embedder."""
     import numpy as np
 
-    from underdraft_plugins.embedders import underdraft_embedder
+    from underdraft_plugins.embedders.local import underdraft_embedder
 
     embedder = underdraft_embedder("local")
     assert embedder is not None

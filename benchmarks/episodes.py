@@ -69,7 +69,7 @@ def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.index.embedding import EmbedderSlot
     from underdraft.memory.index.meaning import MeaningIndex
-    from underdraft_plugins.embedders import underdraft_embedder
+    from underdraft_plugins.embedders.local import underdraft_embedder
 
     slot = EmbedderSlot(lambda: None if embedder == "none" else underdraft_embedder(name=embedder))
     database = Database(path, clock=now, new_id=new_id, busy_timeout_ms=busy_ms)
@@ -143,7 +143,7 @@ def embed_pool(texts: list[str]) -> tuple[Any, str]:
     """Real vectors of the pool, and the model's name."""
     import numpy as np
 
-    from underdraft_plugins.embedders import underdraft_embedder
+    from underdraft_plugins.embedders.local import underdraft_embedder
 
     embedder = underdraft_embedder(name="local")
     assert embedder is not None

@@ -21,7 +21,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
 from underdraft.memory.notes.service import MemoryService
-from underdraft_plugins.embedders import local_embedder
+from underdraft_plugins.embedders.local import local_embedder
 
 PAIRS = Path(__file__).with_name("recall_pairs.jsonl")
 TOP = 5

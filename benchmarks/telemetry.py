@@ -27,12 +27,12 @@ if mode == "sdk":
     metrics.set_meter_provider(MeterProvider())
 import underdraft
 from underdraft.testing import FakeModel
-from underdraft_plugins import telemetry
+from underdraft_plugins.telemetry import otel
 novel = Path("examples/novel")
 text = (novel / "chapters/01-the-ferry.md").read_text("utf-8")
 model = FakeModel("Very well.")
 hook = []
-ended = telemetry.underdraft_run_ended
+ended = otel.underdraft_run_ended
 with underdraft.Workspace.open(novel, store=tempfile.mkdtemp() + "/s.db", plugins=[model], model="fake") as ws:
     times = []
     for n in range(330):

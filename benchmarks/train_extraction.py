@@ -19,10 +19,10 @@ from _figures import Share, header
 from _fit import linear, logistic, quadratic
 from _understand_extraction import Stored, holds, items_of, match
 
-from underdraft_plugins.corrections import pair_rows, pair_scores
-from underdraft_plugins.embedders import local_embedder
-from underdraft_plugins.statement_features import OwnSentence, features
-from underdraft_plugins.statement_model import (
+from underdraft_plugins.embedders.local import local_embedder
+from underdraft_plugins.extractors.corrections import pair_rows, pair_scores
+from underdraft_plugins.extractors.statement_features import OwnSentence, features
+from underdraft_plugins.extractors.statement_model import (
     HEADS,
     WEIGHTS,
     Judged,
@@ -31,7 +31,7 @@ from underdraft_plugins.statement_model import (
     context_rows,
     sentences_of,
 )
-from underdraft_plugins.statements import clauses_of_statement, grouped, trimmed
+from underdraft_plugins.extractors.statements import clauses_of_statement, grouped, trimmed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

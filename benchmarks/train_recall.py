@@ -23,7 +23,7 @@ from underdraft.memory.index.is_about_work import DIMENSIONS, WEIGHTS, asked_in
 from underdraft.memory.index.shared_words import Hits, SharedWords, fitting
 from underdraft.run.prepare import passage_of, query_of
 from underdraft.types.request import RunRequest, Selection
-from underdraft_plugins.embedders import local_embedder
+from underdraft_plugins.embedders.local import local_embedder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -22,7 +22,7 @@ from underdraft.memory.db.vector_type import halved, unit_rows
 from underdraft.memory.index import nearest
 from underdraft.memory.index.embedding import packed
 from underdraft.memory.index.nearest import VectorTable
-from underdraft_plugins.embedders import local_embedder
+from underdraft_plugins.embedders.local import local_embedder
 
 DIMENSIONS = 512
 SIZES = (1_000, 5_000, 10_000, 100_000)

@@ -19,7 +19,7 @@ from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.types.checks import check_flag
 from underdraft.types.layers import LAYERS
 from underdraft.types.skill import Skill
-from underdraft_plugins.litellm_request import OPTIONS
+from underdraft_plugins.models.litellm_request import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

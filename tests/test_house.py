@@ -163,7 +163,9 @@ def mirrored() -> dict[Path, str]:
         *rooms, file = path.relative_to(TOP / "tests").with_suffix("").parts
         if rooms[:1] and rooms[0] in OTHER_ROOMS:
             continue
-        package = "underdraft_plugins" if rooms == ["plugins"] else ".".join(["underdraft", *rooms])
+        package = ".".join(
+            ["underdraft_plugins", *rooms[1:]] if rooms[:1] == ["plugins"] else ["underdraft", *rooms]
+        )
         wanted = file.removeprefix("test_")
         name = package if wanted == package.rpartition(".")[2] else f"{package}.{wanted}"
         found[path] = name if name in modules() else ""
@@ -216,7 +218,7 @@ OTHER_FILES = {
         *("cli.plugin_commands", "cli.starter", "memory.db.migrate"),
         *("memory.db.migrations.versions.v0021_smaller_stores", "memory.runs.compression"),
         *("project.shipped", "cache.provider_rules", "cache.model_map", "text.strings", "text.token_rates"),
-        "underdraft_plugins.extractors",
+        "underdraft_plugins.extractors.memories",
     },
     "folders and files that stand on the command line": {
         *("cli.language", "cli.sample", "cli.manuscript", "cli.project_checks", "cli.project_commands"),

@@ -1,1 +1,1 @@
-"""The built-in plugins: each one file, each written as a stranger would write it."""
+"""The built-in plugins, in a folder for each hook; each is written as a stranger would write it."""

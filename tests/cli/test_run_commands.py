@@ -141,7 +141,7 @@ def test_document_that_is_not_utf8(terminal, novel):
 def test_failures_of_the_model_end_with_1(terminal, novel, monkeypatch):
     """A model error is a failure, told in one line, also after the reply has begun."""
     from underdraft import TextDelta
-    from underdraft_plugins.offline_model import OfflineModel
+    from underdraft_plugins.models.offline_model import OfflineModel
 
     async def answer(self, call):
         yield TextDelta(text="开头")
@@ -171,7 +171,7 @@ def test_failures_of_the_model_end_with_1(terminal, novel, monkeypatch):
 def test_reply_that_is_not_whole(terminal, novel, monkeypatch, finish, text, warning):
     """A writer cannot miss it: the receipt and the record say it in words, and the reason is kept."""
     from underdraft import Reply
-    from underdraft_plugins.offline_model import OfflineModel
+    from underdraft_plugins.models.offline_model import OfflineModel
 
     async def answer(self, call):
         yield Reply(texts=(text,), finish_reason=finish)
@@ -187,7 +187,7 @@ def test_reply_that_is_not_whole(terminal, novel, monkeypatch, finish, text, war
 
 def test_timeout_ends_with_1(terminal, novel, monkeypatch):
     """``--timeout`` stops a run that takes too long."""
-    from underdraft_plugins.offline_model import OfflineModel
+    from underdraft_plugins.models.offline_model import OfflineModel
 
     async def answer(self, call):
         await asyncio.sleep(60)

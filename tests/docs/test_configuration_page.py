@@ -11,7 +11,7 @@ from underdraft.memory.settings import SETTINGS
 from underdraft.project.config import _EPISODE_KEYS, _KEYS, _PROJECT_KEYS, MODEL_OPTIONS, Config, parse_config
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.types.facts import Project
-from underdraft_plugins.litellm_request import OPTIONS
+from underdraft_plugins.models.litellm_request import OPTIONS
 
 
 def test_the_page_is_up_to_date():

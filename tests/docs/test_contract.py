@@ -48,7 +48,7 @@ from underdraft.types.memory import (
 from underdraft.types.model_call import OWN_CALL
 from underdraft.types.observation import AXES
 from underdraft.types.request import OWN_PROJECT
-from underdraft_plugins import conversation, examples, memory_injection
+from underdraft_plugins.fetchers import conversation, examples, memory_injection
 
 PAGE = "docs/contract.md"
 DEFAULTS = config.Config()

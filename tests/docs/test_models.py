@@ -8,7 +8,7 @@ import pytest
 
 from docs.pages import ROOT
 from loopback import Loopback
-from underdraft_plugins.litellm_loading import load_litellm
+from underdraft_plugins.models.litellm_loading import load_litellm
 
 PAGE = (ROOT / "docs/models.md").read_text("utf-8")
 

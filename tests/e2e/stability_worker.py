@@ -17,7 +17,7 @@ from importlib import metadata
 import attrs
 
 from underdraft import Chunk, Fetcher, Layer, Workspace, hookimpl
-from underdraft_plugins.embedders import local_embedder
+from underdraft_plugins.embedders.local import local_embedder
 
 everything = metadata.entry_points
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopback import Loopback
-from underdraft_plugins.litellm_loading import load_litellm
+from underdraft_plugins.models.litellm_loading import load_litellm
 
 CHAT = (
     "---\nname: talk\ndescription: Talk.\ncontext_rules:\n  conversation: true\n  memories: true\n---\nTalk."

@@ -71,7 +71,7 @@ import json
 from underdraft.knowledge.scene.chapters import chapter_number
 from underdraft.run.scene_type import classify
 from underdraft.text.language import language_in, read_number
-from underdraft_plugins.outright import outright
+from underdraft_plugins.extractors.outright import outright
 said = [outright(text) for text in ("Merk dir: Der Turm ist rot.", "Ab jetzt schreib kurze Sätze.", "Remember: he is left-handed.")]
 print(json.dumps([
     chapter_number("Kapitel drei: Die Flut"), chapter_number("第三章"), read_number("vier"),

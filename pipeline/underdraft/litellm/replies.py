@@ -10,8 +10,8 @@ import attrs
 from underdraft.errors import ModelError
 from underdraft.run.check_request import MAX_CANDIDATES
 from underdraft.types.model_call import Reply, ToolCall, finish_of, storable_reply
-from underdraft_plugins.litellm_errors import BROKEN
-from underdraft_plugins.litellm_reply import Received, usage_of, whole_reply
+from underdraft_plugins.models.litellm_errors import BROKEN
+from underdraft_plugins.models.litellm_reply import Received, usage_of, whole_reply
 
 
 def reply_of(response: Any) -> Reply:

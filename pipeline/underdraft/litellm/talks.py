@@ -21,7 +21,7 @@ from underdraft.service.projects import Projects
 from underdraft.types.model_call import ModelCall, Reply
 from underdraft.types.run import Preview
 from underdraft.workspace import Workspace
-from underdraft_plugins.litellm_request import request_of
+from underdraft_plugins.models.litellm_request import request_of
 
 FOLDERS = "UNDERDRAFT_FOLDERS"
 """Environment variable with the projects' folders, separated as in ``PATH``; else it is the current one."""

@@ -7,7 +7,7 @@ import pytest
 from underdraft.memory.index import is_about_work
 from underdraft.run.prepare import passage_of, query_of
 from underdraft.types.request import RunRequest
-from underdraft_plugins.embedders import local_embedder
+from underdraft_plugins.embedders.local import local_embedder
 
 
 @pytest.mark.parametrize("instruction", ["", "Slower,  please.", "慢一点", "long " * 80])

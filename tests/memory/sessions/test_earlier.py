@@ -9,7 +9,7 @@ from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.sessions.earlier import EarlierVectors, find_earlier, pieces_of, told_of
 from underdraft.testing import FakeModel
 from underdraft.types.sessions import StoredMessage
-from underdraft_plugins.conversation import SOURCE
+from underdraft_plugins.fetchers.conversation import SOURCE
 
 DECIDED = "竹筒里就剩七滴水了。"
 SAID = told_of([("m1", DECIDED), ("m2", "名字先放一放。第一卷从头到尾不下雨！"), ("m3", "灯塔怎么写？")])

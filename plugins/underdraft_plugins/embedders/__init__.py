@@ -1,0 +1,1 @@
+"""Embedders: a local one, and litellm's."""

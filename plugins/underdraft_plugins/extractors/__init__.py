@@ -1,0 +1,1 @@
+"""Extractors of memories from what the writer said."""

@@ -1,0 +1,140 @@
+"""Explicit corrections, taken by rule before the classifier is asked.
+
+A correction names what no longer holds ("not X but Y", "不是X，是Y", "改成"), or says "actually" and repeats all of
+the known statement but its value. Questions, suppositions, other people's wishes and wishes for the text at hand
+correct nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from underdraft import HAN, word_list, word_pattern, word_tables
+from underdraft_plugins.extractors.corrections import STOPWORDS
+from underdraft_plugins.extractors.outright import CALL, OTHERS, PASSING, QUESTION, UNSURE
+
+_OLD = tuple(re.compile(form, re.IGNORECASE) for form in word_list("statements.correction.named"))
+"""What no longer holds, as ``old``."""
+
+_ANNOUNCED = word_pattern("statements.correction.announced")
+_TASK = word_pattern("statements.correction.task")
+"""What the assistant is to do with a text; it corrects only what is known."""
+
+_WISHED = word_pattern("statements.correction.wished")
+"""What somebody else wishes."""
+
+_AFRESH = word_pattern("statements.correction.afresh")
+_AFTER = word_pattern("statements.correction.after")
+_BEFORE = word_pattern("statements.correction.before")
+_RELATIVES = tuple(
+    re.compile(words["relative"], re.IGNORECASE)
+    for _, words in word_tables("statements", "correction")
+    if "relative" in words
+)
+"""Whom a sentence is about, where that is not the one whom it names."""
+
+_BREAKS = re.compile(rf"[{''.join(word_list('statements.correction.breaks'))}\W]+")
+_WORD = re.compile(r"[a-z\u00c0-\u024f]+|\d+", re.IGNORECASE)
+_A_HAN = re.compile(f"[{HAN}]")
+_NO_HAN = re.compile(f"[^{HAN}]")
+_NUMBERS = word_pattern("statements.correction.numbers", r"\d+")
+A_NUMBER = "\u6570"
+"""Stands for a number, so that of Chinese its measure word counts."""
+
+LEAST = 0.6
+"""Share of what is named as no longer true, or of what stays, that must stand in the known statement."""
+
+
+@attrs.frozen(kw_only=True)
+class Correction:
+    """Sentences that correct something.
+
+    Attributes:
+        members: Which sentences, in order.
+        place: Which known statement; ``None`` where none of them is meant.
+    """
+
+    members: tuple[int, ...]
+    place: int | None
+
+
+def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Correction]:
+    """The explicit corrections of a message."""
+    taken: set[int] = set()
+    for n, sentence in enumerate(sentences):
+        if n in taken or _aside(sentence):
+            continue
+        members = [n]
+        following = sentences[n + 1] if n + 1 < len(sentences) else ""
+        if following and not _aside(following) and (_AFTER.match(following) or _BEFORE.search(sentence)):
+            members.append(n + 1)
+        text = " ".join(sentences[m] for m in members)
+        old = [match["old"].strip() for pattern in _OLD for match in pattern.finditer(text)]
+        place = _meant(text, sentences[n - 1] if n else "", old, known)
+        announced = old and _ANNOUNCED.search(text) and not _TASK.search(text)
+        if place is not None or announced:
+            taken.update(members)
+            yield Correction(members=tuple(members), place=place)
+
+
+def _aside(sentence: str) -> bool:
+    """Whether the sentence asks, supposes, speaks of others' wishes or of the text at hand."""
+    return any(cue.search(sentence) for cue in (QUESTION, UNSURE, OTHERS, PASSING))
+
+
+def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str]) -> int | None:
+    """The known statement that the text corrects; of several the one that it shares most with, then the newest."""
+    said = units(text)
+    best: tuple[float, int] | None = None
+    for m, other in enumerate(known):
+        theirs = units(other)
+        if not theirs or is_of_another(text, other):
+            continue
+        shared = theirs & (said | units(before))
+        named = any(_names(one, other, theirs, shared) for one in old)
+        if named or _repeats(text, other) or (CALL.search(text) and CALL.search(other)):
+            best = max(best or (0.0, -1), (len(shared) / len(theirs), m))
+    return None if best is None or best[1] < 0 else best[1]
+
+
+def _names(old: str, other: str, theirs: set[str], shared: set[str]) -> bool:
+    """Whether what no longer holds stands in the known statement, beside something else that both speak of."""
+    mine = units(old)
+    if not mine:
+        return bool(_A_HAN.search(old)) and old in other and bool(shared)
+    if len(mine & theirs) < LEAST * len(mine):
+        return False
+    words = units(_NUMBERS.sub(" ", old)) & theirs
+    return bool(shared - mine) or (len(mine & theirs) > 1 and bool(words))
+
+
+def _repeats(text: str, other: str) -> bool:
+    """Whether the text says "actually" and repeats the known statement with another number or last word."""
+    if not _AFRESH.search(text):
+        return False
+    mine, theirs = (units(_NUMBERS.sub(A_NUMBER, one)) for one in (text, other))
+    numbers, old = (set(_NUMBERS.findall(one)) for one in (text, other))
+    shared = mine & theirs
+    if numbers and old:
+        return not numbers & old and len(shared) > 1 and len(shared) >= LEAST * len(theirs)
+    return not old and mine != theirs and len(shared) > 1 and len(shared) >= LEAST * len(theirs)
+
+
+def is_of_another(text: str, other: str) -> bool:
+    """Whether the text tells what somebody else wishes, or speaks of a relative whom the known statement does not name."""
+    if _WISHED.search(text) and not _WISHED.search(other):
+        return True
+    relatives = {match["who"] for form in _RELATIVES for match in form.finditer(text)}
+    return any(relative.casefold() not in other.casefold() for relative in relatives)
+
+
+def units(text: str) -> set[str]:
+    """What a text speaks of: its words by their first five letters, of Chinese its pairs of characters."""
+    found = {word[:5].rstrip("s") for word in _WORD.findall(text.casefold()) if word not in STOPWORDS} - {""}
+    for run in _BREAKS.split(text):
+        only = _NO_HAN.sub("", run)
+        found |= {only[n : n + 2] for n in range(len(only) - 1)}
+    return found

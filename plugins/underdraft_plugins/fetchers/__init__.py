@@ -1,0 +1,1 @@
+"""Fetchers of the layers 0 to 5."""

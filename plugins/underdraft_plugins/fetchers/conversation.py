@@ -1,0 +1,83 @@
+"""The session's earlier turns, exactly as they were sent, and in layer 4 what the writer said before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from underdraft import LAYERS, Fetched, Fetcher, Layer, Part, RunFacts, StoreError, hookimpl
+from underdraft_plugins.fetchers.store_reading import RECALL_TIMEOUT_MS, chunk_of, warn_if_unavailable
+
+SOURCE = "memory:earlier"
+
+TOKENS_MAXIMUM = 1_500
+"""Most tokens of what was said before, as estimated, and at most half of layer 4's cap: ten rounds of a window bring
+back a talk of some hundred rounds once, since nothing that stands in the window is brought again."""
+
+
+@warn_if_unavailable
+def fetch_conversation(facts: RunFacts) -> Fetched:
+    """The window; a run without a session has none."""
+    session_id = facts.request.session_id
+    reader, block = facts.conversation, facts.auto_block
+    if reader is None or session_id is None:
+        return Fetched()
+    history = reader.history(session_id, facts.project_id, room_tokens=facts.room_tokens, auto_block=block)
+    return Fetched(history=tuple(history), history_stays=reader.window_block(block) > 0)
+
+
+@warn_if_unavailable
+def fetch_earlier(facts: RunFacts) -> Fetched:
+    """What the writer said in rounds that the window has dropped, oldest first."""
+    session_id, reader = facts.request.session_id, facts.conversation
+    if reader is None or session_id is None or not facts.query.strip():
+        return Fetched()
+    cap = facts.caps.get(Layer.RECENT, LAYERS[Layer.RECENT].cap_tokens)
+    found = reader.earlier_words(
+        session_id,
+        facts.project_id,
+        facts.query,
+        most_tokens=min(TOKENS_MAXIMUM, cap // 2),
+        room_tokens=facts.room_tokens,
+        auto_block=facts.auto_block,
+    )
+    parts = (Part(text=f"- {e.text}", reason="said earlier", score=e.score, match=e.text) for e in found)
+    return Fetched(
+        chunks=chunk_of(parts, source=SOURCE, kind="earlier_words", reason="said earlier", scored=True)
+    )
+
+
+def nothing_earlier(facts: RunFacts) -> bool:
+    """Whether there is nothing to look for: all that the writer said stands in the window."""
+    session_id, reader = facts.request.session_id, facts.conversation
+    if reader is None or session_id is None or not facts.query.strip():
+        return True
+    try:
+        return not reader.has_earlier(
+            session_id, facts.project_id, room_tokens=facts.room_tokens, auto_block=facts.auto_block
+        )
+    except StoreError:
+        return True  # the fetcher itself declares it
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """On by the rule ``conversation``."""
+    return [
+        Fetcher(
+            name="conversation",
+            layer=Layer.RECENT,
+            fetch=fetch_conversation,
+            rule="conversation",
+            priority=10,
+            inline=True,
+        ),
+        Fetcher(
+            name="earlier_words",
+            layer=Layer.RECENT,
+            fetch=fetch_earlier,
+            rule="conversation",
+            priority=60,
+            timeout_ms=RECALL_TIMEOUT_MS,
+            inline=nothing_earlier,
+        ),
+    ]

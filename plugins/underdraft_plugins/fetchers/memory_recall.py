@@ -1,0 +1,75 @@
+"""Layer 4: memories that fit what is being asked for, next to those that the prefix always holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
+from underdraft.types.facts import MemoryReader
+from underdraft_plugins.fetchers.store_reading import (
+    chunk_of,
+    embeds_nothing,
+    warn_if_unavailable,
+    warnings_of,
+)
+
+SOURCE = "memory:recall"
+
+TIMEOUT_MS = 10_000
+"""The first recall of a process may wait for the embedder to load (about 2 s), and takes 100,000 memories in (some 4 s)."""
+
+
+@warn_if_unavailable
+def fetch_recall(facts: RunFacts) -> Fetched:
+    """What fits the query and is not in layer 2 already, as one chunk."""
+    memory = facts.memory
+    if memory is None or not facts.query.strip():
+        return Fetched()
+    document = facts.request.document_id
+    shown = injected_ids(facts, memory)
+    found = memory.recall(
+        facts.project_id, facts.query, exclude_ids=shown, document_id=document, passage=facts.passage
+    )
+    parts = (
+        Part(
+            text="- " + " ".join(item.content.split()),
+            id=item.id,
+            reason=str(item.reason["kind"]),
+            score=score_of(item.reason.get("score")),
+            match=item.content,
+        )
+        for item in found.items
+    )
+    chunks = chunk_of(parts, source=SOURCE, kind="memories", reason=found.mode, scored=True)
+    return Fetched(chunks=chunks, warnings=warnings_of(found.diagnostics))
+
+
+def injected_ids(facts: RunFacts, memory: MemoryReader) -> frozenset[str]:
+    """Ids of what layer 2 holds in this run."""
+    if not facts.rules.asks_for("user_preferences"):
+        return frozenset()
+    preview = memory.preview_injection(
+        facts.project_id, facts.request.document_id, cap_tokens=facts.caps.get(Layer.PROFILE)
+    )
+    return frozenset(item.id for item in preview.items)
+
+
+def score_of(score: object) -> float | None:
+    """The score, if it is a number."""
+    return float(score) if isinstance(score, int | float) else None
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """On by the rule ``memories``."""
+    return [
+        Fetcher(
+            name="memory_recall",
+            layer=Layer.RECENT,
+            fetch=fetch_recall,
+            rule="memories",
+            priority=40,
+            timeout_ms=TIMEOUT_MS,
+            inline=embeds_nothing,
+        )
+    ]

@@ -1,0 +1,43 @@
+"""Layer 5: what is at hand in the session, before the manuscript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from underdraft import Chunk, Fetcher, Layer, Part, RunFacts, hookimpl
+from underdraft.types.episodes import WORKING_SOURCE
+from underdraft_plugins.fetchers.store_reading import chunk_of
+
+
+def fetch_working(facts: RunFacts) -> tuple[Chunk, ...]:
+    """One entry an item, in the order in which they were put; where some must go, the least important first."""
+    session = facts.request.session_id
+    if facts.working is None or session is None:
+        return ()
+    view = facts.working.list(session, facts.project_id, any_project=False)
+    parts = (
+        Part(
+            text="- " + " ".join(item.content.split()),
+            id=item.id,
+            reason=f"{item.kind}; importance {item.importance:g}, focus {item.focus:g}; ref:working:{item.id}",
+            score=item.importance,
+            match=item.content,
+        )
+        for item in view.items
+    )
+    return chunk_of(parts, source=WORKING_SOURCE, kind="working_memory", reason="session")
+
+
+@hookimpl
+def underdraft_fetchers() -> Iterable[Fetcher]:
+    """On by the rule ``working_memory``; it reads memory only."""
+    return [
+        Fetcher(
+            name="working_memory",
+            layer=Layer.CURRENT,
+            fetch=fetch_working,
+            rule="working_memory",
+            priority=25,
+            inline=True,
+        )
+    ]

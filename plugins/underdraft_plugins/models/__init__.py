@@ -1,0 +1,1 @@
+"""Models: litellm's, and one that works offline."""

@@ -1,0 +1,125 @@
+"""Every other model, through litellm: the last resort of ``underdraft_model``.
+
+A model is named as litellm names it: ``gpt-4.1``, ``anthropic/claude-sonnet-4-5``, ``ollama_chat/qwen3``,
+``hosted_vllm/...``. Keys and addresses come from the environment variables that litellm reads
+(``OPENAI_API_KEY``, ``ANTHROPIC_API_KEY``, ``OLLAMA_API_BASE`` ...); ``ModelCall.options`` may set the
+keys in :data:`underdraft_plugins.models.litellm_request.OPTIONS` and never a key or password, since it comes from a file that is shared.
+
+litellm takes seconds to import, so it is imported when a workspace with such a model is opened, or at the
+first call, in a thread. It is kept from fetching its price list from the network (unless
+``LITELLM_LOCAL_MODEL_COST_MAP`` is set already) and not to print advice to standard output. Nothing is
+retried here: a plugin may wrap the call to do so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
+from typing import Any
+
+from underdraft import Model, ModelCall, ModelError, Reply, TextDelta, UnderdraftError, Usage, hookimpl
+from underdraft.types.model_call import STAND_IN, finish_of
+from underdraft_plugins.models.litellm_errors import Target, clean_error
+from underdraft_plugins.models.litellm_gate import complete, pieces
+from underdraft_plugins.models.litellm_loading import load_litellm
+from underdraft_plugins.models.litellm_reply import Received, whole_reply
+from underdraft_plugins.models.litellm_request import read_options, request_of
+
+TAKES_N = frozenset({"azure", "hosted_vllm", "openai"})
+"""litellm's names of providers whose API gives several candidates for one prompt; others are asked again."""
+
+
+@hookimpl(trylast=True)
+def underdraft_model(name: str) -> Model | None:
+    """Answer to every name but ``offline``."""
+    return None if name == STAND_IN else LitellmModel()
+
+
+class LitellmModel:
+    """Streams replies from whatever provider the model's name leads to."""
+
+    def prepare(self) -> None:
+        """Import litellm; see :class:`underdraft.types.model_call.Preparable`."""
+        load_litellm()
+
+    async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
+        """Answer one call; several candidates are asked for at once where the provider can do that.
+
+        Raises:
+            ModelError: The provider failed, or could not be asked: see
+                :func:`underdraft_plugins.models.litellm_errors.clean_error`.
+            Timeout: It was silent for longer than ``call.timeout_ms``.
+            InvalidArgument: An option is not known, or not of its type.
+        """
+        options = read_options(call.options)
+        litellm = await asyncio.to_thread(load_litellm)
+        target = _target(litellm, call, options)
+        target.check_address()
+        request = request_of(call, target.provider, options)
+        texts: tuple[str, ...] = ()
+        usage = Usage()
+        replies: list[Reply] = []
+        while len(texts) < call.candidates:
+            missing = call.candidates - len(texts)
+            # A server that ignores `n` gives one: then the others are asked for one by one.
+            together = missing if target.provider in TAKES_N and not texts else 1
+            async with aclosing(_translated(litellm, request, target, together)) as events:
+                async for event in events:
+                    if isinstance(event, TextDelta):
+                        yield TextDelta(text=event.text, index=event.index + len(texts))
+                    else:
+                        replies.append(event)
+            texts += replies[-1].texts
+            usage += replies[-1].usage
+        yield Reply(
+            texts=texts,
+            usage=usage,
+            model=replies[-1].model or call.model,
+            finish_reason=finish_of(*(reply.finish_reason for reply in replies)),
+            tool_calls=replies[-1].tool_calls,
+            thinking="\n\n".join(reply.thinking for reply in replies if reply.thinking),
+        )
+
+
+async def _translated(
+    litellm: Any, request: Mapping[str, object], target: Target, together: int
+) -> AsyncGenerator[TextDelta | Reply, None]:
+    """One request, its errors in clean words."""
+    try:
+        if together > 1:
+            # litellm's stream reads one choice an event and ends with the first that ends.
+            reply = whole_reply(await complete(**request, n=together), together)
+            for index, text in enumerate(reply.texts):
+                yield TextDelta(text=text, index=index)
+            yield reply
+            return
+        async with aclosing(_streamed(request)) as events:
+            async for event in events:
+                yield event
+    except UnderdraftError:
+        raise
+    except Exception as error:  # noqa: BLE001  # litellm raises its own, httpx's, openai's and plain ones
+        raise clean_error(litellm, error, target) from None
+
+
+def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Target:
+    try:
+        _, provider, _, base = litellm.get_llm_provider(call.model, api_base=options.get("api_base"))
+    except Exception:  # noqa: BLE001  # whatever it is, the name leads nowhere
+        raise ModelError(
+            "model: no provider is known for this name; write it as provider/model, or use offline"
+        ) from None
+    return Target(model=call.model, provider=str(provider), base=base, options=options)
+
+
+async def _streamed(request: Mapping[str, object]) -> AsyncGenerator[TextDelta | Reply, None]:
+    stream = await complete(**request, stream=True, stream_options={"include_usage": True})
+    received = Received()
+    try:
+        async for chunk in pieces(stream):
+            yield TextDelta(text=received.take(chunk))  # empty while it thinks: it is not silent
+        reply = received.reply(stream)
+    finally:
+        await stream.aclose()
+    yield reply

@@ -1,0 +1,127 @@
+"""What is sent to litellm for one call: the messages with their cache marks, the options, the tools."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from urllib.parse import urlsplit
+
+from underdraft import InvalidArgument, ModelCall
+from underdraft_plugins.models.litellm_errors import EXAMPLE_ADDRESS, OLLAMA
+
+
+def _address(text: str) -> str:
+    """An address without a user and password, which would stand in a file that is shared."""
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username or parts.port == 0:
+        raise ValueError
+    return text
+
+
+_WITHOUT_HISTORY = 2
+"""Messages of a call without earlier turns: the system's and the user's."""
+
+OPTIONS: Mapping[str, tuple[Callable[[str], object], str]] = {
+    "api_base": (_address, f"an address such as {EXAMPLE_ADDRESS}, without a user"),
+    "api_version": (str, "a text"),
+    "num_ctx": (int, "a whole number"),
+    "reasoning_effort": (str, "a text"),
+    "seed": (int, "a whole number"),
+    "temperature": (float, "a number"),
+    "top_p": (float, "a number"),
+}
+"""What ``ModelCall.options`` may hold: how its text is read, and what is expected."""
+
+
+def read_options(given: Mapping[str, str]) -> dict[str, object]:
+    """The options with their types; one that is not known, or not of its type, is refused."""
+    options: dict[str, object] = {}
+    for key, value in given.items():
+        if key not in OPTIONS:
+            raise InvalidArgument(f"model options: unknown key; known are {', '.join(OPTIONS)}")
+        read, expected = OPTIONS[key]
+        try:
+            options[key] = read(value)
+        except ValueError:
+            raise InvalidArgument(f"model options: {key}: expected {expected}") from None
+    return options
+
+
+def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) -> dict[str, object]:
+    """The keyword arguments of ``litellm.acompletion``, but for those that say how to stream."""
+    ollama = provider in OLLAMA
+    request: dict[str, object] = {
+        # Its other way makes one text of all messages.
+        "model": call.model.replace("ollama/", "ollama_chat/", 1) if ollama else call.model,
+        "messages": _messages(call, provider, options),
+        "max_tokens": call.max_output_tokens,
+        "timeout": call.timeout_ms / 1000,
+        "max_retries": 0,
+        "num_retries": 0,
+        # A provider that does not know a setting must not fail for it: the prompt is what counts.
+        "drop_params": True,
+        **options,
+    }
+    if ollama and call.window_tokens:
+        request.setdefault("num_ctx", call.window_tokens)  # it cuts a longer prompt without a word
+    if call.cache.cache_key:
+        request["prompt_cache_key"] = call.cache.cache_key
+    if call.reply_schema is not None:
+        # Not `strict`: providers then refuse schemas with limits of length, and the caller checks anyway.
+        schema = {"name": "answer", "schema": dict(call.reply_schema)}
+        request["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif call.reply_json:
+        request["response_format"] = {"type": "json_object"}
+    if call.tools:
+        # litellm would import the package of an optional extra to look for tools of another kind.
+        request["_skip_mcp_handler"] = True
+        request["tool_choice"] = call.tool_choice
+        request["tools"] = [
+            {
+                "type": "function",
+                "function": {
+                    "name": tool.name,
+                    "description": tool.description,
+                    "parameters": dict(tool.parameters),
+                },
+            }
+            for tool in call.tools
+        ]
+    return request
+
+
+def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> list[dict[str, object]]:
+    messages: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in call.messages]
+    understood = call.cache.marker == "cache_control" or _is_openai_itself(provider, options)
+    if call.cache.breakpoints and understood and messages[0]["role"] == "system":
+        messages[0]["content"] = _blocks(call)
+        if call.cache.last_turn and len(messages) > _WITHOUT_HISTORY:
+            text = {"type": "text", "text": call.messages[-2].content, str(call.cache.marker): _mark(call)}
+            messages[-2]["content"] = [text]
+    return [*messages, *(dict(message) for message in call.exchange)]
+
+
+def _blocks(call: ModelCall) -> list[dict[str, object]]:
+    """The system message cut exactly at the breakpoints, each piece before one marked."""
+    text = call.messages[0].content
+    blocks: list[dict[str, object]] = []
+    start = 0
+    for place in call.cache.breakpoints:
+        blocks.append({"type": "text", "text": text[start:place], str(call.cache.marker): _mark(call)})
+        start = place
+    if start < len(text):
+        blocks.append({"type": "text", "text": text[start:]})
+    return blocks
+
+
+def _mark(call: ModelCall) -> dict[str, object]:
+    if call.cache.marker == "cache_control":
+        return {"type": "ephemeral", **({"ttl": call.cache.ttl} if call.cache.ttl else {})}
+    return {"mode": "explicit"}
+
+
+def _is_openai_itself(provider: str, options: Mapping[str, object]) -> bool:
+    """Other servers that speak OpenAI's dialect may refuse its newest keys."""
+    bases = (options.get("api_base"), os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_BASE"))
+    base = next((str(base) for base in bases if base), "https://api.openai.com/")
+    return provider == "openai" and base.startswith("https://api.openai.com/")

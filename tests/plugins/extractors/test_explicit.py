@@ -1,0 +1,90 @@
+"""Explicit words: instructions for good, and corrections."""
+
+from __future__ import annotations
+
+import pytest
+
+from underdraft_plugins.extractors.explicit import corrections
+from underdraft_plugins.extractors.outright import standing
+from underdraft_plugins.extractors.statements import statements
+
+OTHERS = (
+    "灯塔有九层。",
+    "老薛爱喝黄酒。",
+    "The lighthouse has nine floors.",
+    "Old Xue likes rice wine.",
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "以后请用书面语回答我。", "从今以后叫我阿宁。", "每次续写先问我视角。", "别再用省略号了。", "好的，今后写景控制在三句以内。",
+        "From now on, answer in Chinese.", "Always ask me before you cut a scene.", "Please call me Wren.", "Never explain your edits.",
+        "Could you always list what you changed?", "In future, use British spelling.",
+    ],
+)  # fmt: skip
+def test_instructions_for_good_are_preferences(said):
+    """In the writer's own words, about the writer."""
+    found = standing(said)
+    assert found is not None
+    assert (found.kind, found.subject) == ("preference", "writer")
+    assert found.evidence in said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "这一章以后都用短句。", "以后林晚搬去了白石渡。", "他们都叫我妈老周。", "每次下雨她都去码头。", "以后要不要用短句？", "我编辑说以后用短句。",
+        "In this chapter always stay close to Mara.", "From now on Mara wears black.", "Never mind.", "They call me Wren in the story.", "She never takes the lift.",
+        "Should I always use commas?", "Maybe always start with the weather.", "Whenever I write at night it rains.",
+    ],
+)  # fmt: skip
+def test_passing_wishes_and_the_story_are_none(said):
+    """Nor are questions, doubts and what others wish."""
+    assert standing(said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("不对，主角不是医生，是兽医。", "主角是医生。"),
+        ("故事的地点改一下，青溪镇换成白石渡。", "故事发生在青溪镇。"),
+        ("之前说顾家住在城南，记错了。是城北。", "顾家住在城南。"),
+        ("祭典其实有七天。", "祭典有五天。"),
+        ("Actually Ruth isn't a baker but a milliner.", "Ruth is a baker."),
+        ("I said the trial lasts nine days. Wrong, it's eleven.", "The trial lasts nine days."),
+        ("Scrap the fire at the end. They drown.", "The book ends with a fire."),
+        ("Make the ferry blue instead of green.", "The ferry is green."),
+    ],
+)
+@pytest.mark.parametrize("more", [0, len(OTHERS)])
+def test_a_correction_names_what_no_longer_holds(said, known, more):
+    """One statement is known, or several: the meant one is replaced, and no other."""
+    everything = [*OTHERS[:more], known]
+    [found] = statements(said, known=everything)
+    assert found.replaces == known
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("主角的妹妹不是医生。", "主角是医生。"),
+        ("主角不是医生吗？", "主角是医生。"),
+        ("他不知道凶手是管家。", "凶手是管家。"),
+        ("这一段里主角不是医生，是病人。", "主角是医生。"),
+        ("Ruth's sister isn't a baker.", "Ruth is a baker."),
+        ("What if Ruth isn't a baker?", "Ruth is a baker."),
+        ("Nobody does not know Ruth is a baker.", "Ruth is a baker."),
+        ("My editor doesn't like Ruth as a baker.", "Ruth is a baker."),
+        ("Ruth is not only a baker but a milliner.", "Ruth is a baker."),
+    ],
+)
+def test_what_is_about_something_else_corrects_nothing(said, known):
+    """Relatives, questions, what somebody knows, the text at hand, other people's wishes."""
+    assert [one.place for one in corrections([said], [known]) if one.place is not None] == []
+
+
+def test_a_message_that_takes_it_back_says_nothing():
+    """A joke is no instruction."""
+    assert statements("From now on write only in rhyme. Just kidding.") == []

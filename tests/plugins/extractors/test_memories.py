@@ -1,0 +1,86 @@
+"""The built-in extractor: the classifier without a model, one call for a few turns with one."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import jsonschema
+import pytest
+
+from underdraft import ModelError, Turn
+from underdraft_plugins.extractors.memories import (
+    SCHEMA,
+    candidates_of,
+    question,
+    task,
+    underdraft_extract_memories,
+)
+
+
+def turn(text):
+    """A turn in which this was said."""
+    return Turn(session_id="s", project_id=None, user=text, assistant="好")
+
+
+def test_the_model_reads_several_turns_in_one_call():
+    """What was pasted is not sent; what keeps to the schema comes back, with what it replaces."""
+    asked = []
+
+    def ask(*, system, text, schema):
+        asked.append((text, schema))
+        good = {
+            "content": "灯塔有九层",
+            "kind": "fact",
+            "about": "work",
+            "evidence": "灯塔九层高",
+            "replaces": 1,
+        }
+        return {"memories": [good, {**good, "evidence": ""}, 3, {"content": 1}]}
+
+    turns = [turn("灯塔九层高。"), turn("```\n我最恨海\n```\n改短"), turn("> 只有引文")]
+    found = list(underdraft_extract_memories(turns=turns, ask=ask, known=("灯塔有七层",), embedder=None))
+    assert [(c.content, c.subject, c.replaces) for c in found] == [("灯塔有九层", "work", "灯塔有七层")]
+    [(text, _)] = asked
+    assert "灯塔九层高" in text
+    assert "改短" in text
+    assert "1. 灯塔有七层" in text
+    assert "我最恨海" not in text
+
+
+def test_nothing_is_asked_about_nothing():
+    """Where all is material the model is not called; without a model the classifier reads."""
+    pasted = [turn("> 只有引文")]
+    assert list(underdraft_extract_memories(turns=pasted, ask=None, known=(), embedder=None)) == []
+    assert list(underdraft_extract_memories(turns=pasted, ask=pytest.fail, known=(), embedder=None)) == []
+    found = underdraft_extract_memories(turns=[turn("主角叫林远")], ask=None, known=(), embedder=None)
+    assert [c.content for c in found] == ["主角叫林远"]
+
+
+@pytest.mark.parametrize("answer", [{}, {"memories": None}, {"memories": {"a": 1}}, {"memories": [None]}])
+def test_an_answer_of_another_shape_gives_nothing(answer):
+    """The schema is checked, whatever the provider promised."""
+    assert list(candidates_of(answer, ())) == []
+
+
+def test_a_failing_model_is_the_jobs_trouble():
+    """Its error goes up, so that the job is tried again."""
+
+    def ask(**_):
+        raise ModelError("down")
+
+    with pytest.raises(ModelError):
+        underdraft_extract_memories(turns=[turn("灯塔")], ask=ask, known=(), embedder=None)
+
+
+def test_the_model_is_shown_examples_in_both_languages():
+    """Three in which something is noted, in words of the message and in the schema's form, and six with nothing."""
+    shown = [(example.material, example.answer["memories"]) for example in task().examples]
+    for material, noted in shown:
+        jsonschema.validate({"memories": noted}, SCHEMA)
+        assert all(one["evidence"] in material for one in noted)
+        assert material.startswith(question([turn("Stop.")], []).partition("`")[0])
+    assert [len(noted) for _, noted in shown] == [1, 1, 1, 0, 0, 0, 0, 0, 0]
+    assert {one["replaces"] for _, noted in shown for one in noted} == {0, 1}
+    assert {(bool(noted), material.isascii()) for material, noted in shown} == {
+        *product((True, False), repeat=2)
+    }

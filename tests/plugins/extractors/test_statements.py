@@ -1,0 +1,84 @@
+"""The extractor without a model: what the classifier keeps, where it belongs and what it replaces."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from underdraft_plugins.embedders.local import local_embedder
+from underdraft_plugins.extractors.statements import statements
+
+PASTED = (
+    "帮我润一下：\n我从小不吃藕，嫌它心眼多。我最恨照相，偏偏他开照相馆。那天他叫我坐到布景前头去，"
+    "布景上画着一座我从没去过的洋桥。我说我不笑。他说好，不笑就不笑，别眨眼。"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "subject", "kind"),
+    [
+        ("我的书里从来不写梦。把梦那段删掉。", "writer", "preference"),
+        ("Nice. My books never have em dashes in them, so take these out.", "writer", "preference"),
+        ("重写这场打斗。沈渡的左手在第二卷就断了，不可能双手抱拳。", "work", "fact"),
+        ("You have her reading the note aloud, but Ines never learned to read.", "work", "fact"),
+    ],
+)
+def test_what_is_said_in_passing_is_kept(said, subject, kind):
+    """Said in the middle of a request, about the writer or the work."""
+    found = [c for c in statements(said, encoder=local_embedder()) if c.evidence in said]
+    assert [(c.subject, c.kind) for c in found] == [(subject, kind)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "把第二段改短一点", "主角叫什么？", "我喜欢这一句", "今天手疼，你就回我一个字", "如果他会飞会怎么样？",
+        "Make this paragraph colder and cut the last line.", "My editor hates prologues.",
+        "What if she were the thief all along?", "Thank you, that will do.", "", "。。。", PASTED,
+    ],
+)  # fmt: skip
+def test_the_rest_is_not(said):
+    """Tasks, questions, remarks on the text at hand, suppositions, others' tastes, pasted passages."""
+    assert [one for one in statements(said, encoder=local_embedder()) if one.sure] == []
+
+
+def test_a_new_statement_replaces_the_one_that_it_contradicts():
+    """Near in meaning, with another value, whatever else is known."""
+    known = ("The Weir House is set in Leeds.", "Mrs Gaunt carries eight keys.", "The dog is called Bishop.")
+    [found] = statements(
+        "I've moved The Weir House to Hull after all.", known=known, encoder=local_embedder()
+    )
+    assert found.replaces == known[0]
+
+
+def test_without_vectors_words_must_do():
+    """A workspace without an embedder still learns what is plain."""
+    [found] = statements("记住：灯塔一共有九层。")
+    assert found.content == "灯塔一共有九层"
+    assert [c.of_writer for c in statements("我喜欢短句")] == [True]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("记住：灯塔一共有九层。记住：看守人姓薛。", ["灯塔一共有九层", "看守人姓薛"]),
+        (
+            "Remember: the lamp is green. Remember: the keeper is called Ansel.",
+            ["the lamp is green", "the keeper is called Ansel"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("embedder", [None, "local"])
+def test_each_order_to_remember_is_kept(said, kept, embedder):
+    """Two orders in one message are two facts."""
+    found = statements(said, encoder=local_embedder() if embedder else None)
+    assert [c.content for c in found] == kept
+
+
+@settings(max_examples=30)
+@given(st.text(max_size=200))
+def test_any_text_can_be_read(text):
+    """Nothing that can be typed breaks it, and the evidence is always in the text."""
+    for found in statements(text):
+        assert found.evidence in text

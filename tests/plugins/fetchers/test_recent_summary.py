@@ -1,0 +1,41 @@
+"""The fetcher of the last runs in a few words."""
+
+from __future__ import annotations
+
+import pytest
+
+from session_reader import Sessions, facts_of
+from underdraft import ContextRules
+from underdraft.types.sessions import Compact
+from underdraft_plugins.fetchers.recent_summary import underdraft_fetchers
+
+(RECENT,) = underdraft_fetchers()
+RULES = ContextRules({"recent_summary": 2})
+
+
+def compact(ref, **texts):
+    """A run in a few words."""
+    return Compact(ref=f"run:{ref}", run_id=ref, project_id="novel", skill_id="polish", at="t", **texts)
+
+
+@pytest.mark.parametrize(
+    ("locale", "line"),
+    [
+        ("zh", "- polish · 任务：短些；结果：走。 · ref:run:a"),
+        ("en", "- polish · task: 短些; result: 走。 · ref:run:a"),
+    ],
+)
+def test_one_line_a_run(locale, line):
+    """Only what there is of task, passage and result; the number of runs is the rule's."""
+    sessions = Sessions([compact("a", task="短些", result="走。")])
+    [chunk] = RECENT.fetch(facts_of(sessions, locale=locale, rules=RULES)).chunks
+    assert [part.text for part in chunk.parts] == [line]
+    assert sessions.asked == [("novel", 2)]
+
+
+def test_in_privacy_mode_there_are_tags():
+    """A run without texts is told by its tags; the newest run stays longest."""
+    found = [compact("a", tags=("skill:polish", "long")), compact("b", task="x")]
+    [chunk] = RECENT.fetch(facts_of(Sessions(found), rules=RULES)).chunks
+    assert chunk.parts[0].text == "- polish · skill:polish long · ref:run:a"
+    assert [part.score for part in chunk.parts] == [0.0, 1.0]

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from underdraft import Layer, LayerFailed
+from underdraft.testing import assert_stable, facts, run_fetcher
+from underdraft_plugins.fetchers.rules import underdraft_fetchers
+
+(RULES,) = underdraft_fetchers()
+
+
+def test_one_chunk_a_file_in_order():
+    """Rules come in the order of their names, pinned, with a ref each; an empty file brings nothing."""
+    run = facts(
+        files={f".underdraft/rules/{n}.md": t for n, t in (("b", "Two.\n"), ("a", "One.\n\n"), ("c", " \n"))}
+    )
+    chunks = assert_stable(RULES, run)
+    assert [(c.text, c.source, c.ref.render(c.text)) for c in chunks] == [
+        ("One.", "file:.underdraft/rules/a.md", "ref:.underdraft/rules/a.md"),
+        ("Two.", "file:.underdraft/rules/b.md", "ref:.underdraft/rules/b.md"),
+    ]
+    assert all(c.pinned and c.layer is Layer.SYSTEM and c.kind == "rule" for c in chunks)
+
+
+def test_always_on_and_required():
+    """No skill can switch the rules off, and a fault stops the run."""
+    assert RULES.rule is None
+    assert RULES.required
+
+
+def test_without_a_project():
+    """A run without a project has no rules."""
+    assert run_fetcher(RULES, facts(project=None, files={".underdraft/rules/a.md": "One."})).chunks == ()
+
+
+@pytest.mark.parametrize("fault", ["encoding", "size", "link", "linked folder"])
+def test_a_rule_that_cannot_be_read_stops_the_run(underdraft_workspace, tmp_path, fault):
+    """A rule is never dropped silently: whatever keeps it from being read is CONTEXT_LAYER_FAILED."""
+    ws = underdraft_workspace({".underdraft/rules/a.md": "One."})
+    rules = ws.root / ".underdraft" / "rules"
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "x.md").write_text("x", encoding="utf-8")
+    if fault == "encoding":
+        (rules / "b.md").write_bytes("规则".encode("gbk"))
+    elif fault == "size":
+        (rules / "b.md").write_bytes(b"a" * 2_000_001)
+    elif os.name == "nt":
+        pytest.skip("making links needs a privilege there")
+    elif fault == "link":
+        (rules / "b.md").symlink_to(tmp_path / "outside" / "x.md")
+    else:
+        (rules / "a.md").unlink()
+        rules.rmdir()
+        rules.symlink_to(tmp_path / "outside")
+    with pytest.raises(LayerFailed) as caught:
+        ws.preview_sync("polish", document="a")
+    assert ".underdraft/rules" in caught.value.message
+    assert str(tmp_path) not in caught.value.message

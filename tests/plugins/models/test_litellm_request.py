@@ -1,0 +1,114 @@
+"""What is handed to litellm for one call."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from underdraft import CachePlan, InvalidArgument, Message, ModelCall, ToolSpec
+from underdraft_plugins.models.litellm_request import OPTIONS, read_options, request_of
+
+SECRET = "sk-live-0123456789abcdef"  # noqa: S105
+PREFIX, SKILL = "# 规则\n短句。\n", "# 技能\n润色。\n"
+CALL = ModelCall(
+    run_id="r1",
+    model="openai/gpt-4.1",
+    messages=(Message(role="system", content=PREFIX + SKILL), Message(role="user", content="灯笼。")),
+    timeout_ms=5_000,
+)
+
+
+def test_plain_messages():
+    """Without breakpoints every message is one string; nothing is retried; the limit is in seconds."""
+    request = request_of(CALL, "openai", {})
+    assert request["messages"] == [{"role": m.role, "content": m.content} for m in CALL.messages]
+    assert (request["timeout"], request["max_retries"], request["num_retries"]) == (5.0, 0, 0)
+    assert "tools" not in request
+    assert "prompt_cache_key" not in request
+
+
+@pytest.mark.parametrize("places", [(len(PREFIX),), (len(PREFIX), len(PREFIX + SKILL))])
+def test_breakpoints(places):
+    """The system message is cut at the breakpoints; joined, the blocks are the plain string."""
+    cache = CachePlan(marker="cache_control", breakpoints=places, ttl="1h")
+    blocks = request_of(attrs.evolve(CALL, cache=cache), "anthropic", {})["messages"][0]["content"]
+    assert "".join(block["text"] for block in blocks) == PREFIX + SKILL
+    marked = [block for block in blocks if "cache_control" in block]
+    assert [block["cache_control"] for block in marked] == [{"type": "ephemeral", "ttl": "1h"}] * len(places)
+
+
+@pytest.mark.parametrize("name", ["ollama/qwen3", "ollama_chat/qwen3"])
+@pytest.mark.parametrize(("options", "sent"), [({}, 16_384), ({"num_ctx": 8_192}, 8_192)])
+def test_ollama(name, options, sent):
+    """Ollama gets messages, never one text, and the window that the prompt was made for."""
+    call = attrs.evolve(CALL, model=name, window_tokens=16_384)
+    request = request_of(call, name.partition("/")[0], options)
+    assert (request["model"], request["num_ctx"]) == ("ollama_chat/qwen3", sent)
+    assert "num_ctx" not in request_of(attrs.evolve(CALL, window_tokens=16_384), "openai", {})
+
+
+@pytest.mark.parametrize("last_turn", [True, False])
+def test_the_last_turn_is_marked(last_turn):
+    """Of the earlier turns the last one carries the mark, and the new message none."""
+    turns = (Message(role="user", content="一"), Message(role="assistant", content="二"))
+    cache = CachePlan(marker="cache_control", breakpoints=(len(PREFIX),), last_turn=last_turn)
+    call = attrs.evolve(CALL, cache=cache, messages=(CALL.messages[0], *turns, CALL.messages[1]))
+    sent = [message["content"] for message in request_of(call, "bedrock", {})["messages"][1:]]
+    marked = [{"type": "text", "text": "二", "cache_control": {"type": "ephemeral"}}]
+    assert sent == ["一", marked if last_turn else "二", "灯笼。"]
+
+
+@pytest.mark.parametrize(("base", "marked"), [(None, True), ("http://127.0.0.1:8080/v1", False)])
+def test_only_openai_itself_takes_its_newest_marks(monkeypatch, base, marked):
+    """Another server that speaks OpenAI's dialect gets plain strings."""
+    for name in ("OPENAI_BASE_URL", "OPENAI_API_BASE"):
+        monkeypatch.delenv(name, raising=False)
+    cache = CachePlan(marker="prompt_cache_breakpoint", breakpoints=(len(PREFIX),))
+    options = {"api_base": base} if base else {}
+    content = request_of(attrs.evolve(CALL, cache=cache), "openai", options)["messages"][0]["content"]
+    assert isinstance(content, list) is marked
+
+
+def test_tools_and_schema():
+    """Tools go as functions, a schema as a response format."""
+
+    async def run(arguments):
+        return ""
+
+    tool = ToolSpec(name="search", description="d", parameters={"type": "object"}, run=run)
+    request = request_of(attrs.evolve(CALL, tools=(tool,), reply_schema={"type": "object"}), "openai", {})
+    assert request["tools"][0]["function"] == {
+        "name": "search",
+        "description": "d",
+        "parameters": {"type": "object"},
+    }
+    assert request["response_format"]["json_schema"]["schema"] == {"type": "object"}
+
+
+def test_options_get_their_types():
+    """Every option that is known is read as what it is."""
+    given = {"api_base": "http://127.0.0.1:8080/v1", "num_ctx": "8192", "seed": "7", "temperature": "0.25"}
+    assert read_options(given) == {
+        "api_base": "http://127.0.0.1:8080/v1",
+        "num_ctx": 8192,
+        "seed": 7,
+        "temperature": 0.25,
+    }
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"api_key": SECRET},
+        {"temperature": SECRET},
+        {"api_base": f"http://writer:{SECRET}@localhost/v1"},
+        {"api_base": f"localhost/{SECRET}"},
+        {"api_base": f"http://localhost:{SECRET}/"},
+    ],
+)
+def test_bad_options(options):
+    """An unknown option and one of the wrong kind are refused without echoing the value."""
+    with pytest.raises(InvalidArgument) as caught:
+        read_options(options)
+    assert SECRET not in caught.value.message
+    assert next(iter(options)) in caught.value.message or ", ".join(OPTIONS) in caught.value.message
