@@ -18,8 +18,8 @@ def test_a_memory_from_beginning_to_end(terminal, novel):
     assert (item["scope"], item["projectId"]) == ("project", "lantern-harbour")
     short = item["id"][:8]
     assert "偏好短句" in terminal("memory", "list").stdout
-    assert terminal.json("memory", "edit", short, "--content", "偏好长句", "--expect", "1")["version"] == 2
-    one_line_error(terminal("memory", "edit", short, "--content", "x", "--expect", "1"), "CONFLICT", 2)
+    assert terminal.json("memory", "edit", short, "偏好长句", "--expect", "1")["version"] == 2
+    one_line_error(terminal("memory", "edit", short, "x", "--expect", "1"), "CONFLICT", 2)
     assert terminal.json("memory", "undo", short)["content"] == "偏好短句"
     assert terminal.json("memory", "delete", short)["deletedAt"]
     assert terminal.json("memory", "list")["items"] == []
@@ -68,7 +68,7 @@ def test_facts_are_remembered_alike(terminal, talked):
     assert "extracted" in terminal("memory", "list", "--facts").stdout
     short = fact["id"][:8]
     assert f"you said: {fact['evidence'][0]['quote']}\n" in terminal("memory", "show", short).stdout
-    terminal.json("memory", "edit", short, "--content", "主角的猫叫阿禄")
+    terminal.json("memory", "edit", short, "主角的猫叫阿禄")
     assert terminal.json("memory", "delete", short)["deletedAt"]
     assert terminal.json("memory", "list", "--facts")["items"] == []
     assert "deleted" in terminal("memory", "list", "--facts", "--deleted").stdout
@@ -148,7 +148,7 @@ def test_the_price_beforehand(terminal, novel, monkeypatch):
     assert "no run with memories" in terminal("memory", "add", "少写天气", "--dry-run").stdout
     terminal.json("run", "polish", "-d", CHAPTER, "--select-lines", "9")
     before = terminal.json("memory", "list")
-    for change in (("add", "少写天气"), ("edit", first[:8], "--content", "句子要短"), ("delete", first[:8])):
+    for change in (("add", "少写天气"), ("edit", first[:8], "句子要短"), ("delete", first[:8])):
         assert "would pay again" in terminal("memory", *change, "--dry-run").stdout
     assert terminal.json("memory", "list") == before
     monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")

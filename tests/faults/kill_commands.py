@@ -82,7 +82,7 @@ class Desk:
         draw, empty = self.dice, str(self.folder / f"restored-{self.number}.db")
         return {
             "memory add": ["memory", "add", text],
-            "memory edit": ["memory", "edit", memory, "--content", text],
+            "memory edit": ["memory", "edit", memory, text],
             "memory delete": ["memory", "delete", memory],
             "memory undo": ["memory", "undo", memory],
             "memory import": ["memory", "import", str(lines)],
@@ -92,7 +92,7 @@ class Desk:
             "memory purge": ["memory", "purge", memory, "--yes"],
             "memory tidy": ["memory", "tidy"],
             "fact add": ["call", "atomic:create", f"content={text}"],
-            "fact edit": ["memory", "edit", fact, "--content", text],
+            "fact edit": ["memory", "edit", fact, text],
             "fact delete": ["memory", "delete", fact],
             "fact undo": ["memory", "undo", fact],
             "profile edit": ["profile", "edit", "--file", str(self.folder / "profile.md")],

@@ -109,17 +109,17 @@ def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limi
 
 @command(memory, name="edit")
 @id_argument
-@click.option("--content", help="The new text.")
+@click.argument("content", metavar="[TEXT]", required=False)
 @click.option("--type", "kind", metavar="TYPE", help="The new type.")
 @click.option("--expect", type=int, metavar="VERSION", help="Refuse when it was changed since this version.")
 @dry_run_option
 def edit(
     call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None, **asked: bool
 ) -> None:
-    """Change the text of a memory or fact, or a memory's type."""
+    """Change a memory or fact to TEXT, or a memory's type."""
     patch = {key: value for key, value in (("content", content), ("type", kind)) if value is not None}
     if not patch:
-        raise InvalidArgument("--content or --type: expected at least one of them")
+        raise InvalidArgument("edit: expected TEXT, --type or both")
     call.perform(
         "memory:update",
         lambda ws: {
