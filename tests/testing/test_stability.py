@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 
+import attrs
 import pytest
 
 from underdraft import (
@@ -9,6 +10,8 @@ from underdraft import (
     Fetcher,
     Layer,
     LayerFailed,
+    Part,
+    Ref,
 )
 from underdraft.testing import (
     assert_stable,
@@ -66,6 +69,17 @@ def test_what_changes_with_each_run_is_found():
         with pytest.raises(AssertionError, match="f gave other chunks for the same content"):
             assert_stable(fetcher(gives(text)), facts(document="x"))
     assert assert_stable(fetcher(gives(lambda run: run.query), layer=Layer.RECENT), facts(document="x"))
+
+
+def test_a_difference_is_a_diff_of_text():
+    """Each field of a chunk and of its parts is lines of a unified diff."""
+    part = Part(text="fog\nrain")
+    chunk = Chunk(text="Log:", source="w", ref=Ref(path="a.md"), parts=(part,))
+    moody = fetcher(lambda run: [attrs.evolve(chunk, score=float(run.now[9]))])
+    with pytest.raises(
+        AssertionError, match=r"\n ref.path: a.md\n-score: 1.0\n\+score: 2.0\n parts\[1\].text: fog\n rain"
+    ):
+        assert_stable(moody, facts())
 
 
 @pytest.mark.parametrize(

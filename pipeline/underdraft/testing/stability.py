@@ -9,7 +9,8 @@ import pickle
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import attrs
 
@@ -58,7 +59,8 @@ def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[
                 iter(outcome.errors), None
             )
         given.append(tuple(c for c in outcome.chunks if c.fetcher == fetcher.name))
-        require(given[-1] == given[0], _difference(fetcher, given[0], given[-1]))
+        what = f"{fetcher.name} gave other chunks for the same content:"
+        require(given[-1] == given[0], _difference(what, given[0], given[-1]))
     require(bool(given[0]), f"{fetcher.name} gave no chunk for these facts: nothing was checked")
     _assert_same_elsewhere(fetcher, run, given[0])
     if Layer(fetcher.layer).stable:
@@ -73,7 +75,7 @@ from underdraft.testing import run_fetcher
 path, given = pickle.load(sys.stdin.buffer)
 sys.path[:] = path
 fetcher, run = pickle.loads(given)
-sys.stdout.buffer.write(pickle.dumps([repr(c) for c in run_fetcher(fetcher, run).chunks]))
+sys.stdout.buffer.write(pickle.dumps(run_fetcher(fetcher, run).chunks))
 """
 _CANNOT_BE_SENT = (pickle.PicklingError, AttributeError, TypeError)
 
@@ -90,10 +92,9 @@ def _assert_same_elsewhere(fetcher: Fetcher, run: RunFacts, chunks: Sequence[Chu
     done = subprocess.run(command, input=sent, capture_output=True, env=environment, check=False)  # noqa: S603
     if done.returncode:  # a module that only this process could import
         return
-    elsewhere = pickle.loads(done.stdout)  # noqa: S301 - what this very code has written
-    lines = difflib.unified_diff([repr(c) for c in chunks], elsewhere, "here", "elsewhere", lineterm="")
-    heading = f"{fetcher.name} gave other chunks in a process with another hash seed:"
-    require([repr(c) for c in chunks] == elsewhere, "\n".join([heading, *lines]))
+    elsewhere = pickle.loads(done.stdout)  # noqa: S301 - written by this very code
+    what = f"{fetcher.name} gave other chunks in a process with another hash seed:"
+    require([*map(repr, chunks)] == [*map(repr, elsewhere)], _difference(what, chunks, elsewhere))
 
 
 def asked(run: RunFacts, fetcher: Fetcher, value: bool | int | None = None) -> RunFacts:  # noqa: FBT001
@@ -128,11 +129,23 @@ async def _among_neighbours(fetcher: Fetcher, run: RunFacts, chance: random.Rand
     return await fetch_all(registered, run)
 
 
-def _difference(fetcher: Fetcher, first: Sequence[Chunk], later: Sequence[Chunk]) -> str:
-    lines = difflib.unified_diff(
-        [repr(c) for c in first], [repr(c) for c in later], "first run", "later run", lineterm=""
-    )
-    return "\n".join([f"{fetcher.name} gave other chunks for the same content:", *lines])
+def _difference(what: str, first: Sequence[Chunk], later: Sequence[Chunk]) -> str:
+    """A unified diff of the chunks' texts and other fields, below a heading."""
+    old, new = ([line for chunk in chunks for line in _lines(chunk)] for chunks in (first, later))
+    return "\n".join([what, *difflib.unified_diff(old, new, "first", "later", lineterm="")])
+
+
+def _lines(value: Any, prefix: str = "") -> Iterator[str]:
+    """The fields of a chunk that are set, a line of text each or several."""
+    for field in attrs.fields(type(value)):
+        inner = getattr(value, field.name)
+        if attrs.has(type(inner)):
+            yield from _lines(inner, f"{prefix}{field.name}.")
+        elif isinstance(inner, tuple):
+            for number, part in enumerate(inner, 1):
+                yield from _lines(part, f"{field.name}[{number}].")
+        elif inner != field.default:
+            yield from f"{prefix}{field.name}: {inner}".split("\n")
 
 
 def require(holds: bool, message: str) -> None:  # noqa: FBT001
