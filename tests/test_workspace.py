@@ -20,6 +20,7 @@ from underdraft import (
     Workspace,
     hookimpl,
 )
+from underdraft.run.prepare import OTHER_PROJECT
 from underdraft.testing import FROZEN_NOW, FakeModel
 
 
@@ -108,7 +109,7 @@ def test_unknown_options_are_named(underdraft_workspace):
 
 
 def test_no_project(underdraft_workspace):
-    """A run without a project has none of its facts or files; another project's id brings only its name."""
+    """A run of no or another project has none of the folder's files, and its warnings say so."""
     files = {".underdraft/rules/a.md": "RULE", ".underdraft/style-guide.md": "STYLE"}
     ws = underdraft_workspace(files)
     own = ws.preview_sync("polish", document="a")
@@ -119,9 +120,26 @@ def test_no_project(underdraft_workspace):
     for preview in (none, other):
         assert "RULE" not in preview.stable_prefix
         assert "STYLE" not in preview.stable_prefix
+        assert preview.warnings == (OTHER_PROJECT,)
     assert (own.project_id, none.project_id, other.project_id) == ("test-project", None, "other")
     assert "project: no" in none.messages[-1].content
     assert "project: yes" in own.messages[-1].content
+    assert own.warnings == ()
+    bare = underdraft_workspace({".underdraft/skills/a/SKILL.md": "---\nname: a\ndescription: b\n---\nDo."})
+    assert bare.preview_sync("polish", document="a", project_id=None).warnings == ()
+
+
+def test_files_without_a_project_are_used(underdraft_workspace):
+    """A folder whose config.toml names no project gives a run its rules, style guide and cards all the same."""
+    files = {
+        ".underdraft/rules/a.md": "RULE",
+        ".underdraft/style-guide.md": "STYLE",
+        ".underdraft/characters/ann.md": "---\nname: Ann\n---\nCARD",
+    }
+    preview = underdraft_workspace(files, config=None).preview_sync("rewrite", document="Ann rang.")
+    assert preview.project_id is None
+    assert all(text in preview.stable_prefix for text in ("RULE", "STYLE", "CARD"))
+    assert (preview.excluded, preview.warnings) == ((), ())
 
 
 # --- cancelling and closing -------------------------------------------------------------------

@@ -81,7 +81,8 @@ class Workspace(FrontDoor):
             reader_model: Instead of the configured model for questions behind a run.
             model_options: Instead of the configured ones of these names, such as ``api_base``.
             embedder: Instead of the configured embedder.
-            locale: Instead of the configured language of templates and shipped skills.
+            locale: Language of prompts and shipped skills, ``"zh"`` or ``"en"``, instead of the configured one.
+                Without either it is ``"zh"``.
             trusted: Whether you vouch for the folder, as if the writer had trusted it.
             clock: Gives the time in ISO 8601 UTC with milliseconds.
             new_id: Gives a fresh unique id.
@@ -120,8 +121,12 @@ class Workspace(FrontDoor):
         return opened
 
     def beside(self, *, store: str | os.PathLike[str] | None = None, **options: Any) -> Workspace:
-        """The same folder and plugins over another store, or the same one; ``options`` are those of :meth:`open`."""
-        options = {"trusted": self.gate.settings.trust.whole, "prepare_model": False, **options}
+        """Open the same folder with the same plugins and locale, by default over the same store.
+
+        ``options`` are those of :meth:`open`.
+        """
+        same = {"trusted": self.gate.settings.trust.whole, "locale": self.config.locale}
+        options = {**same, "prepare_model": False, **options}
         where = self._where if store is None else store
         return Workspace.open(self.root, store=where, shared=self._shared, **options)
 

@@ -152,13 +152,21 @@ def test_two_folders_with_one_id(terminal, novel, tmp_path, monkeypatch):
 
 
 def test_the_writers_locale_holds_where_there_is_no_project(terminal, tmp_path, monkeypatch):
-    """A project without one stays Chinese; init writes one into the file."""
+    """Without the writer's it is the environment's. A project without one stays Chinese; init writes one."""
     monkeypatch.chdir(tmp_path)
     terminal.home.mkdir()
+
+    def locale():
+        data = json.loads(terminal("status", "--json").stdout)
+        return data["locale"], data["origins"]["locale"]
+
+    assert locale() == ("en", "environment")
+    prompt = json.loads(terminal("preview", "polish", "--instruction", "Go", "--json").stdout)
+    assert "# [0] Rules" in prompt["stablePrefix"]
+    (terminal.home / "config.toml").write_text('locale = "zh"\n', "utf-8")
+    assert locale() == ("zh", "writer")
     (terminal.home / "config.toml").write_text('locale = "en"\n', "utf-8")
-    locale = lambda: json.loads(terminal("status", "--json").stdout)["locale"]
-    assert locale() == "en"
     project(tmp_path, '[project]\nid = "b"\n')
-    assert locale() == "zh"
+    assert locale() == ("zh", "default")
     terminal("init", "new")
     assert 'locale = "en"' in (tmp_path / "new" / CONFIG_PATH).read_text("utf-8")

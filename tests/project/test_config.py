@@ -66,7 +66,6 @@ def test_no_file_is_no_project():
     assert Config().project is None
     assert read_config(MemoryFiles({".underdraft/config.toml": "locale = 'en'"})).project is None
     assert parse_config('[project]\nid = "a"').project.name == "a"
-    assert parse_config("settings = 5").project is None
 
 
 @pytest.mark.parametrize(
@@ -111,6 +110,7 @@ def test_no_file_is_no_project():
         ("[knowledge]\nchapters = '../secret'", "knowledge.chapters: path: expected"),
         ("[knowledge]\nfolder = 'x'", "knowledge.folder: unknown; known are chapters, names, scope"),
         ("[project]\nid = 'a'\n[project.settings]", "project.settings: unknown"),
+        ("[settings]\ntense = 'past'", "settings: without a project; add [project] with an id"),
         ("settings = 5\n[project]\nid = 'a'", "settings: expected a table"),
         ("a = " + "[" * 5_000, "config.toml"),
     ],

@@ -124,9 +124,12 @@ def test_nothing_is_written(open_files):
 
 
 def test_what_cannot_be(tmp_path, open_files):
-    """A folder and files at once, and a store of the project's own without a folder, are refused."""
+    """A folder and files at once, paths that no reader would find, and a project's store without a folder are refused."""
     with pytest.raises(InvalidArgument, match="either a folder or files"):
         Workspace.open(tmp_path, files={})
+    for path in (".underdraft\\rules\\a.md", "./.underdraft/rules/a.md", 5):
+        with pytest.raises(InvalidArgument, match=r"^files: expected project-relative POSIX paths"):
+            open_files({path: "RULE"})
     with pytest.raises(NotFound):
         project_files(tmp_path / "none", None)
     ws = open_files({".underdraft/config.toml": f'store = "project"\n{CONFIG}'}, store=None)

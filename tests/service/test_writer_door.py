@@ -20,7 +20,7 @@ from underdraft.service.writer_door import StoreDoor, door_of
 def test_each_writer_has_its_own(folder, server_url):
     """A token opens one writer's rows: on every channel, in chats and on the page; taken back it opens nothing."""
     with WorkspacePool(options={"store": server_url}) as pool, pool.open(str(folder)) as own:
-        door = door_of(Projects.of([own]), pool, [str(folder)])
+        door = door_of(Projects.of([own]), pool, {str(folder): None})
         anna, ben = (add_token(own.store.database, name) for name in ("anna", "ben"))
         with served(own, door=door) as url, caller_of(url, anna) as a, caller_of(url, ben) as b:
             made = a.data("memory:create", {"type": "preference", "scope": "global", "content": "偏好短句"})
@@ -47,7 +47,7 @@ def test_each_writer_has_its_own(folder, server_url):
 
 def test_a_file_has_no_door(workspace):
     """There the server's own token is the only one."""
-    assert door_of(Projects.of([workspace]), None, []) is None
+    assert door_of(Projects.of([workspace]), None, {}) is None
 
 
 def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
@@ -55,15 +55,15 @@ def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
     given, back = [], []
 
     @contextmanager
-    def lend(folder, *, writer):
-        given.append((folder, writer))
+    def lend(folder, *, writer, locale):
+        given.append((folder, writer, locale))
         yield workspace
         back.append(writer)
 
     async def visit():
-        async with await StoreDoor(None, SimpleNamespace(open=lend), ["novel"]).open(TOKEN) as projects:
+        async with await StoreDoor(None, SimpleNamespace(open=lend), {"novel": "en"}).open(TOKEN) as projects:
             assert projects.named(None) is workspace
-            assert (given, back) == ([("novel", "anna")], [])
+            assert (given, back) == ([("novel", "anna", "en")], [])
 
     monkeypatch.setattr(writer_door, "writer_of", lambda _database, _token: "anna")
     asyncio.run(visit())
@@ -72,4 +72,4 @@ def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
 
 def test_a_token_that_nobody_was_given_opens_nothing(workspace):
     """Not even for a moment: no workspace is asked for."""
-    assert asyncio.run(StoreDoor(workspace.store.database, None, ["x"]).open(TOKEN)) is None
+    assert asyncio.run(StoreDoor(workspace.store.database, None, {"x": None}).open(TOKEN)) is None

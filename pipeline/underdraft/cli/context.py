@@ -16,7 +16,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.exit_status import ChannelFault, speak_as
-from underdraft.cli.language import translated
+from underdraft.cli.language import locale_outside, translated
 from underdraft.errors import Canceled
 from underdraft.project.discovery import ProjectPlace, locate
 from underdraft.project.trust import Trust
@@ -79,7 +79,13 @@ class Call:
 
         # Most commands need no model.
         with output.progress():
-            opened_here = Workspace.open(self.folder, store=self.store, writer=writer, prepare_model=False)
+            opened_here = Workspace.open(
+                self.folder,
+                store=self.store,
+                writer=writer,
+                locale=locale_outside(self.folder),
+                prepare_model=False,
+            )
         with opened_here as workspace:
             self._name(workspace)
             yield workspace

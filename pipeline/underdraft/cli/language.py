@@ -22,7 +22,8 @@ from underdraft.errors import InvalidArgument, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
 from underdraft.project.discovery import locate
 from underdraft.project.files import DiskFiles
-from underdraft.project.settings import writers_values
+from underdraft.project.settings import resolve, writers_values
+from underdraft.project.source_files import project_files
 from underdraft.text.strings import language_of, words
 
 VARIABLE = "UNDERDRAFT_LANGUAGE"
@@ -81,6 +82,13 @@ def own_locale() -> str:
         return str(writers_values().get("locale") or system_locale())
     except InvalidArgument:  # the command says what is wrong with it
         return system_locale()
+
+
+def locale_outside(folder: str) -> str | None:
+    """The environment's locale for prompts of a folder without a project, unless its file or the writer's names one."""
+    settings = resolve(project_files(folder, None))
+    outside = settings.config.project is None and settings.origin("locale") == "default"
+    return system_locale() if outside else None
 
 
 def _project_locale(args: Sequence[str]) -> str | None:

@@ -13,6 +13,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
+from underdraft.cli.language import locale_outside
 from underdraft.errors import InvalidArgument
 
 TOKEN_VARIABLE = "UNDERDRAFT_TOKEN"  # noqa: S105 - the name of a variable
@@ -64,8 +65,9 @@ def serve(
     with ExitStack() as stack:
         pool = WorkspacePool(options={"store": call.store, "prepare_model": not (openapi or types)})
         stack.enter_context(pool)
-        wanted = folders or (call.folder,)
-        projects = Projects.of([stack.enter_context(pool.open(folder)) for folder in wanted])
+        wanted = {folder: locale_outside(folder) for folder in folders or (call.folder,)}
+        opened = [pool.open(folder, locale=locale) for folder, locale in wanted.items()]
+        projects = Projects.of([stack.enter_context(one) for one in opened])
         if openapi or types:
             channels = projects.named(None).channels.values()
             text = (

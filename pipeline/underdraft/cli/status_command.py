@@ -89,6 +89,8 @@ def _add_parts(call: Call, data: dict[str, Any], found: list[Problem]) -> None:
     try:
         with quiet.open(lasting=False) as workspace:
             data |= quiet.ask(workspace, "workspace:info", {"ask": data["asked"]})
+            if data["origins"]["locale"] == "given":  # by the command, which knows it from the environment
+                data["origins"]["locale"] = "environment"
             if (claim := workspace.identity.claim) is not None and claim.warning is not None:
                 where = f"{CONFIG_PATH} ({', '.join(claim.folders)})"
                 found.append(Problem(where, claim.warning, "underdraft status --confirm-id", hint=True))

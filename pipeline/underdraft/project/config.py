@@ -133,6 +133,8 @@ def config_values(
         place, read_toml(place, text), _KEYS if keys is None else {key: _KEYS[key] for key in keys}
     )
     settings, project = values.pop("settings", {}), values.pop("project", None)
+    if settings and project is None:
+        raise InvalidArgument(f"{place}settings: without a project; add [project] with an id")
     if project is not None:
         own = {"name": project["id"], **project, "settings": _as_texts(f"{place}settings", settings)}
         values["project"] = Project(**own)
@@ -255,7 +257,7 @@ _EPISODE_KEYS: Mapping[str, _Check] = {
 }
 _KEYS: Mapping[str, _Check] = {
     "project": _project,
-    "settings": lambda *_: None,  # without a project nobody reads them
+    "settings": _table,
     "locale": _matching(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?", "a language such as 'zh' or 'en'"),
     "model": _text,
     "reader_model": _text,

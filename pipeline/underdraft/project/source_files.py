@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
 import attrs
@@ -27,7 +27,14 @@ def project_files(
         return DiskFiles(root)
     if folder is not None:
         raise InvalidArgument("files: expected either a folder or files")
-    return SourceFiles(MappingSource(source) if isinstance(source, Mapping) else source)
+    if not isinstance(source, Mapping):
+        return SourceFiles(source)
+    for path in source:
+        if not isinstance(path, str) or "\\" in path or PurePosixPath(path).as_posix() != path:
+            raise InvalidArgument(
+                "files: expected project-relative POSIX paths such as .underdraft/rules/10.md"
+            )
+    return SourceFiles(MappingSource(source))
 
 
 @attrs.frozen

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft.cache.provider_rules import block_for, window_for
-from underdraft.errors import InvalidArgument
-from underdraft.project.config import Config
+from underdraft.errors import FILE_REFUSED, InvalidArgument
+from underdraft.project.config import FOLDER, Config
 from underdraft.project.source_files import project_files
 from underdraft.run.check_request import check_request
 from underdraft.run.scene_type import scene_of
@@ -36,6 +36,9 @@ QUERY_LIMIT = 300
 
 PASSAGE_LIMIT = 1_000
 """Code points of a passage whose names and rare words are looked for."""
+
+OTHER_PROJECT = f"{FILE_REFUSED}: {FOLDER}: not read, since this run is not about the folder's own project"
+"""The warning of a run that names another project, or none, where the workspace has one."""
 
 
 @attrs.frozen(kw_only=True)
@@ -97,6 +100,7 @@ def prepare(
     scene = scene_of(request)
     request = attrs.evolve(request, scene_type=scene.type)
     project = _project(request, config)
+    other = project != config.project
     model = request.model or skill.model or config.model
     window_tokens = window_for(model, config)
     budget_tokens = window_tokens - config.output_reserve_tokens
@@ -109,7 +113,7 @@ def prepare(
         locale=config.locale,
         query=query_of(request),
         passage=passage_of(request),
-        files=files if project is not None and project == config.project else project_files(None, {}),
+        files=project_files(None, {}) if other else files,
         run_id=run_id,
         now=now,
         default_task=templates.words.default_task,
@@ -128,10 +132,16 @@ def prepare(
         counter=counter_for(model),
         window_tokens=window_tokens,
         caps=caps,
-        warnings=warnings,
+        warnings=(*warnings, OTHER_PROJECT) if other and _has_material(files) else warnings,
         check_fetcher=check_fetcher,
     )
     return facts, settings
+
+
+def _has_material(files: ProjectFiles) -> bool:
+    """Whether the project has rules, cards or other texts for its prompts."""
+    below = (path.split("/")[1] for path in files.list(FOLDER))
+    return any(name not in {"skills", "templates"} for name in below)
 
 
 def _project(request: RunRequest, config: Config) -> Project | None:

@@ -54,7 +54,7 @@ class LeftWork(BackgroundThread):
     def _work_for(self, writer: str) -> None:
         own = self._workspace
         same = {name: getattr(own, name) for name in ("clock", "new_id")}
-        same |= {name: getattr(own.config, name) for name in ("model", "embedder", "locale")}
+        same |= {name: getattr(own.config, name) for name in ("model", "embedder")}
         try:
             with own.beside(writer=writer, **same) as workspace:
                 done = workspace.store.do_left_work(EMBED_SECONDS)

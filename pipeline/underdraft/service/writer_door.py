@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 
 import attrs
@@ -14,7 +14,7 @@ from underdraft.service.pool import WorkspacePool
 from underdraft.service.projects import Projects
 
 
-def door_of(projects: Projects, pool: WorkspacePool, folders: Sequence[str]) -> StoreDoor | None:
+def door_of(projects: Projects, pool: WorkspacePool, folders: Mapping[str, str | None]) -> StoreDoor | None:
     """The door of a server over these projects; ``None`` where the store has one writer."""
     database = projects.named(None).store.database
     return StoreDoor(database, pool, folders) if database.shared else None
@@ -27,12 +27,12 @@ class StoreDoor:
     Attributes:
         database: Where the tokens are; whose rows it sees makes no difference.
         pool: Opens the workspaces, and keeps those of the writers who come often.
-        folders: The projects' folders.
+        folders: The projects' folders, each with the locale that it is opened with.
     """
 
     database: Database
     pool: WorkspacePool
-    folders: Sequence[str]
+    folders: Mapping[str, str | None]
 
     async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
         """The projects of the token's writer, open until the request is over; ``None`` where nobody has given it out."""
@@ -50,5 +50,7 @@ class StoreDoor:
             )  # the pool may have to close another writer's
 
     def _open_all(self, stack: ExitStack, writer: str) -> Projects:
-        opened = [stack.enter_context(self.pool.open(folder, writer=writer)) for folder in self.folders]
-        return Projects.of(opened)
+        opened = [
+            self.pool.open(folder, writer=writer, locale=locale) for folder, locale in self.folders.items()
+        ]
+        return Projects.of([stack.enter_context(one) for one in opened])
