@@ -127,7 +127,7 @@ def skills() -> Iterator[str]:
     rules = [
         (
             f"`{r.name}`",
-            "whole number" if r.kind == "integer" else "true or false",
+            r.takes,
             shown(r.default),
             r.brings,
         )

@@ -94,6 +94,9 @@ def test_rule_table_cannot_be_changed():
         (field(kind="integer", default=0, maximum=True), "maximum"),
         (field(kind="integer", default=0, maximum=-1), "maximum"),
         (field(maximum=1), "maximum"),
+        (field(kind="integer", default=2, minimum=3, maximum=5), "0, or an integer from 3 to 5"),
+        (field(kind="integer", default=0, minimum=3), "minimum"),
+        (field(kind="integer", default=0, minimum=0), "minimum"),
         ("weather", "RuleField"),
         (None, "RuleField"),
     ],
@@ -151,6 +154,12 @@ def test_rules_are_sorted_whatever_the_table():
     assert list(check({"world": True}, table=backwards)) == sorted(TABLE)
 
 
+def numbers(field) -> st.SearchStrategy[int]:
+    """All that an integer field takes."""
+    most = LARGEST_INTEGER if field.maximum is None else field.maximum
+    return st.just(0) | st.integers(field.minimum, most)
+
+
 def test_rules_cannot_be_changed():
     """Validated rules, which are shared between runs, are read-only."""
     with pytest.raises(TypeError):
@@ -158,7 +167,7 @@ def test_rules_cannot_be_changed():
 
 
 @given(
-    st.dictionaries(st.sampled_from(INTEGERS), st.integers(0, LARGEST_INTEGER)),
+    st.fixed_dictionaries({}, optional={name: numbers(TABLE[name]) for name in INTEGERS}),
     st.dictionaries(st.sampled_from(BOOLEANS), st.booleans()),
     st.randoms(),
 )
@@ -187,8 +196,8 @@ def test_rules_that_are_no_mapping_are_refused(raw):
     [True, False, 1.0, 0.0, -1, math.nan, math.inf, "500", "", None, [], {}, (1,), LARGEST_INTEGER + 1],
 )
 def test_integer_fields_take_only_integers_from_zero(key, value):
-    """A boolean, float, NaN, negative, digits in quotes ... is no integer >= 0."""
-    assert message({key: value}) == f"context_rules.{key}: expected an integer >= 0 (skill polish)"
+    """A boolean, float, NaN, negative, digits in quotes ... is no integer, and the message names the range."""
+    assert message({key: value}) == f"context_rules.{key}: expected {TABLE[key].takes} (skill polish)"
 
 
 @pytest.mark.parametrize("key", BOOLEANS)

@@ -109,7 +109,7 @@ def test_alias_of_context_rules(key):
     """MS3: context-requirements means context_rules, in either spelling; faults name context_rules."""
     assert skill(f"{key}:\n  surrounding: 500").rules["surrounding"] == 500
     assert message(f"{key}:\n  surrounding: '500'") == (
-        "context_rules.surrounding: expected an integer >= 0 (skill polish, line 5)"
+        "context_rules.surrounding: expected an integer from 0 to 100000 (skill polish, line 5)"
     )
 
 
@@ -134,10 +134,28 @@ def test_two_spellings_of_one_key_are_refused(one, other, field):
     [
         ("context_rules:", "context_rules: expected a mapping of rule names to values"),
         ("context_rules: [surrounding]", "context_rules: expected a mapping of rule names to values"),
-        ("context_rules: {surrounding: -1}", "context_rules.surrounding: expected an integer >= 0"),
-        ("context_rules: {surrounding: 017}", "context_rules.surrounding: expected an integer >= 0"),
-        ("context_rules: {surrounding: .nan}", "context_rules.surrounding: expected an integer >= 0"),
-        ("context_rules: {surrounding: yes}", "context_rules.surrounding: expected an integer >= 0"),
+        (
+            "context_rules: {surrounding: -1}",
+            "context_rules.surrounding: expected an integer from 0 to 100000",
+        ),
+        (
+            "context_rules: {surrounding: 017}",
+            "context_rules.surrounding: expected an integer from 0 to 100000",
+        ),
+        (
+            "context_rules: {surrounding: .nan}",
+            "context_rules.surrounding: expected an integer from 0 to 100000",
+        ),
+        (
+            "context_rules: {surrounding: yes}",
+            "context_rules.surrounding: expected an integer from 0 to 100000",
+        ),
+        (
+            "context_rules: {surrounding: 999999}",
+            "context_rules.surrounding: expected an integer from 0 to 100000",
+        ),
+        ("context_rules: {episodes: 2}", "context_rules.episodes: expected 0, or an integer from 3 to 5"),
+        ("context_rules: {episodes: 6}", "context_rules.episodes: expected 0, or an integer from 3 to 5"),
         ("context_rules: {outline: 1}", "context_rules.outline: expected true or false"),
         ("context_rules: {outline: 'yes'}", "context_rules.outline: expected true or false"),
         ("context_rules: {outlin: true}", "context_rules.outlin: unknown key; did you mean outline?"),

@@ -156,7 +156,7 @@ def test_broken_skill_is_listed_with_its_error(registry, tmp_path, project):
     put(project, "broken", header="context_rules: {surrounding: 'secret'}")
     put(tmp_path / "shipped", "broken")
     broken, good = registry.list()
-    said = "context_rules.surrounding: expected an integer >= 0 (skill broken, line 4)"
+    said = "context_rules.surrounding: expected an integer from 0 to 100000 (skill broken, line 4)"
     assert (broken.id, broken.origin, broken.description, broken.error) == ("broken", "project", "", said)
     assert (good.id, good.error) == ("good", None)
     for _ in range(2):

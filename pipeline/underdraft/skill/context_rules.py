@@ -14,7 +14,14 @@ from underdraft.types.skill import ContextRules, RuleField
 LARGEST_INTEGER: Final = 2**53 - 1
 """Largest rule value where a field sets no maximum: the largest that every JSON reader keeps exact."""
 
-_COUNTS = frozenset({"surrounding", "recent_summary", "episodes", "examples"})
+_RANGES: Mapping[str, tuple[int, int | None]] = {
+    "surrounding": (1, 100_000),
+    "recent_summary": (1, None),
+    "episodes": (3, 5),
+    "examples": (1, None),
+}
+"""Smallest value above 0 and largest value of each integer key."""
+
 _BRINGS = {
     "surrounding": "up to N code points of text on each side of the selection (layer 5)",
     "user_preferences": "preference memories (layer 2)",
@@ -34,8 +41,15 @@ _BRINGS = {
 }
 
 BUILTIN_RULES: Final[tuple[RuleField, ...]] = tuple(
-    RuleField(name=name, kind="integer", default=0, brings=brings)
-    if name in _COUNTS
+    RuleField(
+        name=name,
+        kind="integer",
+        default=0,
+        brings=brings,
+        minimum=_RANGES[name][0],
+        maximum=_RANGES[name][1],
+    )
+    if name in _RANGES
     else RuleField(name=name, kind="boolean", default=name == "user_preferences", brings=brings)
     for name, brings in _BRINGS.items()
 )
@@ -66,7 +80,7 @@ def rule_table(extra: Iterable[tuple[str, RuleField]] = ()) -> Mapping[str, Rule
 
 
 def _field_problem(field: object) -> str | None:
-    """What is wrong with a plugin's field in itself, or ``None``."""
+    """Return the fault of a plugin's field in itself, or ``None``."""
     if not isinstance(field, RuleField):
         return "expected a RuleField"
     # What plugins hand in was not type-checked.
@@ -77,10 +91,19 @@ def _field_problem(field: object) -> str | None:
         return "expected a name of a-z, 0-9 and _, a letter first, at most 40 characters"
     if kind not in ("boolean", "integer"):
         return 'expected kind "boolean" or "integer"'
+    problem = _range_problem(kind, field.minimum, maximum)
+    if problem is None and not _fits(field, field.default):
+        problem = f"expected a default that is {field.takes}"
+    return problem
+
+
+def _range_problem(kind: object, minimum: object, maximum: object) -> str | None:
     if maximum is not None and (kind == "boolean" or type(maximum) is not int or maximum < 0):
         return "expected maximum to be None, or for an integer field an integer >= 0"
-    if not _fits(field, field.default):
-        return f"expected a default that is {_expected(field)}"
+    if type(minimum) is not int or minimum < 1:
+        return "expected minimum to be an integer >= 1"
+    if minimum > 1 and (type(maximum) is not int or maximum < minimum):
+        return "expected a maximum that is no smaller than minimum"
     return None
 
 
@@ -111,7 +134,7 @@ def validate_rules(
         if field.name in given:
             raise fault(where, "given twice, in two spellings; keep one", skill=skill, line=line)
         if not _fits(field, value):
-            raise fault(where, f"expected {_expected(field)}", skill=skill, line=line)
+            raise fault(where, f"expected {field.takes}", skill=skill, line=line)
         given[field.name] = value
     return ContextRules(
         MappingProxyType({name: given.get(name, field.default) for name, field in sorted(table.items())})
@@ -122,17 +145,5 @@ def _fits(field: RuleField, value: object) -> bool:
     """Whether ``value`` has exactly the field's type (a boolean is no integer) and range."""
     if field.kind == "boolean":
         return type(value) is bool
-    return type(value) is int and 0 <= value <= _maximum(field)
-
-
-def _maximum(field: RuleField) -> int:
-    return LARGEST_INTEGER if field.maximum is None else min(field.maximum, LARGEST_INTEGER)
-
-
-def _expected(field: RuleField) -> str:
-    """The field's values in words."""
-    if field.kind == "boolean":
-        return "true or false"
-    if field.maximum is None:
-        return "an integer >= 0"
-    return f"an integer from 0 to {_maximum(field)}"
+    most = LARGEST_INTEGER if field.maximum is None else min(field.maximum, LARGEST_INTEGER)
+    return type(value) is int and (value == 0 or field.minimum <= value <= most)

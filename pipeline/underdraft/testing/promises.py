@@ -127,7 +127,7 @@ def _trials(
     )
     values: Sequence[bool | int] = (True,)
     if rule is not None and rule.kind == "integer":
-        values = tuple(dict.fromkeys((10 if rule.maximum is None else rule.maximum, 1)))
+        values = tuple(dict.fromkeys((10 if rule.maximum is None else rule.maximum, rule.minimum)))
     for value in values:
         yield _Trial(
             "in the project" if value is True else f"with {rule and rule.name}: {value}",

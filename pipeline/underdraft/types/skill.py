@@ -20,6 +20,16 @@ class RuleField:
     default: Annotated[bool | int, "The value when a skill does not say."]
     brings: Annotated[str, "One line for people: what the rule puts into which layer."]
     maximum: Annotated[int | None, "The largest integer accepted, or `None`."] = None
+    minimum: Annotated[int, "The smallest integer accepted besides 0, which switches the rule off."] = 1
+
+    @property
+    def takes(self) -> str:
+        """The accepted values in words, such as ``an integer from 0 to 10``."""
+        if self.kind == "boolean":
+            return "true or false"
+        if self.minimum > 1:
+            return f"0, or an integer from {self.minimum} to {self.maximum}"
+        return "an integer >= 0" if self.maximum is None else f"an integer from 0 to {self.maximum}"
 
 
 @attrs.frozen
