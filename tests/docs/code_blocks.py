@@ -126,6 +126,24 @@ class Reader:
             os.chdir(before)
         return printed.getvalue()
 
+    def type(self, text: str, page: str) -> None:
+        """Type a page's Python, block by block, at the prompt of ``python -m asyncio``, and compare what is printed."""
+        blocks = [token for token in MarkdownIt().parse(text) if token.type == "fence"]
+        typed = "\n\n".join(token.content for token in blocks if token.info == "python")
+        done = subprocess.run(
+            ["python", "-m", "asyncio"],
+            cwd=self.folder,
+            env=self.environment,
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert not re.search(r"^\w*(Error|Warning)\b", done.stderr, re.MULTILINE), done.stderr
+        self.printed = re.sub(r"^(?:(?:>>>|\.\.\.) )+", "", done.stdout, flags=re.MULTILINE)
+        shown = [b.content for a, b in pairwise(blocks) if (a.info, b.info) == ("python", "text")]
+        self.compare("\n".join(shown), page)
+
     def close(self) -> None:
         """Stop what the page has started."""
         if (self.state / "server").exists():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 
 import openai
@@ -88,6 +89,17 @@ def test_a_page_can_be_followed(page, tmp_path, monkeypatch, writers_home):
         reader.close()
         if "ws" in reader.names:
             reader.names["ws"].close()
+
+
+@pytest.mark.long
+def test_a_page_can_be_typed(tmp_path, writers_home):
+    """The Python of the tutorial for applications runs as it stands at the prompt of ``python -m asyncio``."""
+    page = "docs/tutorials/application.md"
+    (tmp_path / "reader").mkdir()
+    environment = {"UNDERDRAFT_LANGUAGE": "en", "UNDERDRAFT_HOME": str(writers_home)}
+    reader = Reader(tmp_path / "reader", environment)
+    reader.follow(re.sub(r"(?ms)^```(python|text)\n.*?^```\n", "", read(page)), page)
+    reader.type(read(page), page)
 
 
 @pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md"])

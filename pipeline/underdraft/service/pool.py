@@ -37,6 +37,8 @@ class _Kept:
 
 def _check_options(options: Mapping[str, Any], known: frozenset[str]) -> None:
     """Refuse what is misspelt, and what is the pool's own."""
+    if own := sorted(options.keys() & {"plugins", "entry_points", "size"}):
+        refuse("options", f"no {own[0]} here: it is an argument of the pool, WorkspacePool({own[0]}=...)")
     if unknown := sorted(options.keys() - known):
         refuse("options", f"{', '.join(sorted(known))}; not {', '.join(unknown)}")
 
