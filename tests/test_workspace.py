@@ -20,7 +20,9 @@ from underdraft import (
     Workspace,
     hookimpl,
 )
+from underdraft.opening.blocking import Portal
 from underdraft.run.prepare import OTHER_PROJECT
+from underdraft.run.project_identity import ProjectIdentity
 from underdraft.testing import FROZEN_NOW, FakeModel
 
 
@@ -232,6 +234,21 @@ def test_closing_ends_what_runs(underdraft_workspace):
         ws.run_sync("polish", document="a")
     assert ws.invoke_sync("skill:list")["error"]["code"] == "CONFLICT"
     assert asyncio.run(ws.invoke("skill:list"))["error"]["code"] == "CONFLICT"
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), [(Workspace, "channels"), (ProjectIdentity, "know"), (Portal, "call")]
+)
+def test_whatever_fails_in_a_call_is_in_its_envelope(tmp_path, monkeypatch, owner, name):
+    """Looking up the channel, asking whose the project's id is, the loop: each fault is INTERNAL, never an exception."""
+
+    def fails(*given):
+        given[-1].close() if owner is Portal else None
+        raise RecursionError("/secret")
+
+    with Workspace.open(tmp_path, store=tmp_path / "u.db") as ws, monkeypatch.context() as broken:
+        broken.setattr(owner, name, property(fails) if name == "channels" else fails)
+        assert ws.invoke_sync("skill:list")["error"]["code"] == "INTERNAL"
 
 
 # --- sync in async, several at once -----------------------------------------------------------

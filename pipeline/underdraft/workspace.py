@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar, Unpack
 import attrs
 
 from underdraft.boundary.channel import Channel
-from underdraft.boundary.envelope import answer, failure
+from underdraft.boundary.envelope import answer, enveloped, failure
 from underdraft.boundary.gather import gather_channels
 from underdraft.channels.front_door import FrontDoor
 from underdraft.errors import Conflict, NotFound, UnderdraftError
@@ -255,24 +255,28 @@ class Workspace(FrontDoor):
             payload: An object in JSON's types with camelCase keys.
             on_event: Gets the events of a run whose payload says ``stream: true``.
         """
+        return await enveloped(self._answer(channel, payload, on_event))
+
+    async def _answer(self, channel: str, payload: object, on_event: Callable[[Event], None] | None) -> Any:
         found = self.channels.get(channel) if isinstance(channel, str) else None
         if found is None:
-            return failure(NotFound("channel: there is no channel of this name"))
+            raise NotFound("channel: there is no channel of this name")
         if self._closed:
-            return failure(Conflict("the workspace is closed"))
+            raise Conflict("the workspace is closed")
         await self.identity.know(make=False)
         own, given = self.config.project_id, {} if payload is None else payload
         if self.config.claimed_id is not None and isinstance(given, Mapping) and "projectId" in given:
             given = {**given, "projectId": self.config.project_meant(given["projectId"])}
-        answered = await answer(found, self, given, own_project=own, on_event=on_event)
-        await self.identity.know(make=False)  # the first folder that writes into a store is confirmed
-        return answered
+        try:
+            return await answer(found, self, given, own_project=own, on_event=on_event)
+        finally:
+            await self.identity.know(make=False)  # the first folder that writes into a store is confirmed
 
     def invoke_sync(self, channel: str, payload: object = None) -> dict[str, Any]:
         """:meth:`invoke` for callers that are not async."""
         try:
             return self._shared.portal.call(self.invoke(channel, payload))
-        except UnderdraftError as error:
+        except Exception as error:  # noqa: BLE001 - the loop itself may fail to start
             return failure(error)
 
     @property

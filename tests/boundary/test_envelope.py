@@ -12,12 +12,12 @@ import pytest
 
 from underdraft import Channel, InvalidArgument, Layer, NotFound
 from underdraft.boundary import envelope as envelope_module
-from underdraft.boundary.envelope import answer, failure
+from underdraft.boundary.envelope import answer, enveloped, failure
 
 
 def call(handle, payload=None, **options):
     """The envelope of one call."""
-    return asyncio.run(answer(Channel("a:b", handle), "workspace", payload or {}, **options))
+    return asyncio.run(enveloped(answer(Channel("a:b", handle), "workspace", payload or {}, **options)))
 
 
 async def works(workspace):
@@ -43,7 +43,10 @@ def fails(error):
 @pytest.mark.seed("003.2.1")
 @pytest.mark.parametrize(
     "error",
-    [ValueError("/home/me/secret"), KeyError("secret"), SystemExit("secret"), RecursionError("secret")],
+    [
+        *(ValueError("/home/me/secret"), KeyError("secret"), SystemExit("secret"), RecursionError("secret")),
+        NotFound("secret", details={"of": object()}),
+    ],
 )
 def test_the_unexpected_is_internal(error):
     """Anything unforeseen is INTERNAL without its text, also when it would end the process."""
@@ -78,7 +81,7 @@ def test_cancelling_is_passed_on():
         await asyncio.sleep(30)
 
     async def go():
-        task = asyncio.ensure_future(answer(Channel("a:b", hangs), "w", {}))
+        task = asyncio.ensure_future(enveloped(answer(Channel("a:b", hangs), "w", {})))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -104,7 +107,7 @@ def test_what_would_end_the_program_ends_the_call(error):
         raise error
 
     for channel in (Channel("a:b", fails(error)), Channel("a:b", handle)):
-        envelope = asyncio.run(asyncio.wait_for(answer(channel, "workspace", {}), 5))
+        envelope = asyncio.run(asyncio.wait_for(enveloped(answer(channel, "workspace", {})), 5))
         assert envelope["error"]["code"] == "INTERNAL"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,17 @@ log = logger_of("underdraft")
 log.addHandler(logging.NullHandler())  # the application decides what is shown
 
 
+async def enveloped(work: Awaitable[Any]) -> dict[str, Any]:
+    """Await a call and wrap what it gives; never raises but for a cancelled task.
+
+    ``{"ok": True, "data": ...}`` or ``{"ok": False, "error": {"code", "message", "details"?}}``.
+    """
+    try:
+        return {"ok": True, "data": to_json(await awaited(work))}
+    except Exception as error:  # noqa: BLE001 - what would end more than the call is an ordinary error by now
+        return failure(error)
+
+
 async def answer(
     channel: Channel,
     workspace: object,
@@ -29,30 +40,25 @@ async def answer(
     *,
     own_project: str | None = None,
     on_event: Callable[[Any], None] | None = None,
-) -> dict[str, Any]:
-    """Call the channel and wrap its answer; never raises but for a cancelled task.
+) -> Any:
+    """Call the channel with a payload in JSON's types, and return what its handler gives.
 
-    ``{"ok": True, "data": ...}`` or ``{"ok": False, "error": {"code", "message", "details"?}}``. ``workspace`` is the
-    handler's first argument, ``own_project`` what a missing ``projectId`` means.
+    ``workspace`` is the handler's first argument, ``own_project`` what a missing ``projectId`` means.
     """
+    given, named = channel.signature.read(payload, own_project=own_project)
+    if channel.signature.streams:
+        named[LISTENER] = on_event
+    call = partial(channel.handle, workspace, *given, **named)
+    own = isinstance(channel.source, str)
+    limit = asyncio.timeout(None if own else PLUGIN_LIMIT_S)
     try:
-        given, named = channel.signature.read(payload, own_project=own_project)
-        if channel.signature.streams:
-            named[LISTENER] = on_event
-        call = partial(channel.handle, workspace, *given, **named)
-        own = isinstance(channel.source, str)
-        limit = asyncio.timeout(None if own else PLUGIN_LIMIT_S)
-        try:
-            async with limit:
-                result = await _call(channel, call, own=own)
-        except TimeoutError as error:
-            if not limit.expired():
-                raise
-            details = {"timeoutMs": 1000 * PLUGIN_LIMIT_S}
-            raise Timeout("the channel took too long", details=details) from error
-        return {"ok": True, "data": to_json(result)}
-    except Exception as error:  # noqa: BLE001 - what would end more than the call is an ordinary error by now
-        return failure(error)
+        async with limit:
+            return await _call(channel, call, own=own)
+    except TimeoutError as error:
+        if not limit.expired():
+            raise
+        details = {"timeoutMs": 1000 * PLUGIN_LIMIT_S}
+        raise Timeout("the channel took too long", details=details) from error
 
 
 async def _call(channel: Channel, call: Callable[[], Any], *, own: bool) -> Any:
@@ -66,11 +72,14 @@ async def _call(channel: Channel, call: Callable[[], Any], *, own: bool) -> Any:
 
 def failure(error: BaseException) -> dict[str, Any]:
     """The envelope of an error; anything unexpected becomes ``INTERNAL`` without its text."""
-    if not isinstance(error, UnderdraftError):
-        log.error("unexpected %s at the boundary", name_of(error))
-        log.debug("where it came from", exc_info=error)
-        error = UnderdraftError("an unexpected fault; see the log")
-    body: dict[str, Any] = {"code": error.code, "message": error.message}
-    if error.details:
-        body["details"] = to_json(error.details)
-    return {"ok": False, "error": body}
+    if isinstance(error, UnderdraftError):
+        try:
+            body: dict[str, Any] = {"code": error.code, "message": error.message}
+            if error.details:
+                body["details"] = to_json(error.details)
+        except Exception as fault:  # noqa: BLE001 - a plugin's error may hold anything
+            return failure(fault)
+        return {"ok": False, "error": body}
+    log.error("unexpected %s at the boundary", name_of(error))
+    log.debug("where it came from", exc_info=error)
+    return failure(UnderdraftError("an unexpected fault; see the log"))

@@ -40,7 +40,7 @@ class ProjectIdentity:
     claim: Annotated[ProjectClaim | None, "What was found out last."] = attrs.field(default=None, init=False)
     _asked_at: float = attrs.field(default=0.0, init=False)
     _said: bool = attrs.field(default=False, init=False)
-    _unread: bool = attrs.field(default=False, init=False)
+    _fault: StoreError | None = attrs.field(default=None, init=False)
 
     def find(self) -> ProjectClaim | None:
         """Ask the store, which is made where there is none. A folder that is not confirmed gets an id of its own.
@@ -77,9 +77,9 @@ class ProjectIdentity:
             return
         try:
             await asyncio.to_thread(self.find if make else self.find_if_stored)
-            self._unread = False
-        except StoreError:
-            self._unread = self.claim is None
+            self._fault = None
+        except StoreError as error:
+            self._fault = error if self.claim is None else None
 
     def warning(self) -> str | None:
         """What the writer should know: each time that the folder is not confirmed, once that it has moved."""
@@ -90,13 +90,16 @@ class ProjectIdentity:
 
     def readers(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
         """What fetchers read through; nothing of a store that has not said yet whose the project's id is."""
-        return {**found, **dict.fromkeys(FROM_STORE, _Unread())} if self._unread else found
+        if self._fault is None:
+            return found
+        return {**found, **dict.fromkeys(FROM_STORE, _Unread(self._fault))}
 
 
+@attrs.frozen
 class _Unread:
-    """Fails as a store does that cannot be read: the run goes on without."""
+    """Service over a store that did not say whose the project's id is: it fails as the store did, and the run goes on."""
+
+    fault: StoreError
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise StoreError(
-            "the store does not say whose the project's id is", details={"reason": "unidentified"}
-        )
+        raise StoreError(self.fault.message, details=self.fault.details)

@@ -23,6 +23,8 @@ REASONS = {
     "SQLITE_FULL": ("disk_full", "the disk is full"),
     "SQLITE_CORRUPT": ("corrupt", "the store's file is damaged"),
     "SQLITE_NOTADB": ("corrupt", "the store's file is not a database"),
+    "SQLITE_ERROR": ("corrupt", "the store's tables are not as Underdraft made them"),
+    "SQLITE_MISMATCH": ("corrupt", "the store's tables are not as Underdraft made them"),
     "SQLITE_CANTOPEN": ("cannot_open", "the store's file cannot be opened"),
     "SQLITE_IOERR": (
         "io_error",
@@ -122,6 +124,7 @@ def guess_name(message: str) -> str:
         ("readonly", "SQLITE_READONLY"),
         ("disk is full", "SQLITE_FULL"),
         ("malformed", "SQLITE_CORRUPT"),
+        ("decode to UTF-8", "SQLITE_CORRUPT"),
         ("not a database", "SQLITE_NOTADB"),
         ("unable to open", "SQLITE_CANTOPEN"),
         ("disk I/O", "SQLITE_IOERR"),

@@ -34,5 +34,5 @@ def tables_of(path: Path) -> set[str]:
     try:
         with closing(driver().connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as link:
             return {name for (name,) in link.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    except driver().Error:
+    except (driver().Error, UnicodeDecodeError):  # the driver cannot decode a damaged name in its own message
         return set()  # opening it will say what is wrong with it
