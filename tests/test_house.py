@@ -35,8 +35,6 @@ OTHER_ROOMS = {"e2e", "faults", "docs", "typing"}
 
 OTHER_TESTS = {
     "test_house.py",
-    "memory/test_old_stores.py",
-    "memory/db/migrations/versions/test_preferences_of_0021.py",
     "channels/test_every_channel.py",
     "channels/test_fuzz.py",
     "channels/test_projects.py",
@@ -216,7 +214,7 @@ FILE_CALLS = {
 OTHER_FILES = {
     "what the package ships": {
         *("cli.plugin_commands", "cli.starter", "memory.db.migrate"),
-        *("memory.db.migrations.versions.v0021_smaller_stores", "memory.runs.compression"),
+        "memory.runs.compression",
         *("project.shipped", "cache.provider_rules", "cache.model_map", "text.strings", "text.token_rates"),
         "underdraft_plugins.extractors.memories",
     },

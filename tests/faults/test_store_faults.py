@@ -9,14 +9,11 @@ from pathlib import Path
 import pytest
 
 from memory.area_samples import purge
-from memory.old_stores import make
 from memory.service_samples import LetterEmbedder, close, open_service
-from memory.store_samples import open_database
 from memory.store_workers import hold_lock, write_and_say, write_as_nobody, write_without_room
 from processes import CONTEXT, answers, start
 from soundness import integrity
 from underdraft.errors import StoreError
-from underdraft.memory.db import migrate
 
 
 def in_process(function, *arguments):
@@ -145,26 +142,6 @@ def test_a_store_heals_when_its_cause_is_gone(tmp_path):
     path.write_bytes(copy)
     assert [i.content for i in service.preview_injection(None).items] == ["back again"]
     close(service)
-
-
-@pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
-@pytest.mark.migrates
-def test_a_copy_that_cannot_be_made_stops_the_migration(tmp_path):
-    """Where the copy before a migration fails, the old file is left as it is, without a half copy."""
-    path = tmp_path / "u.db"
-    make.load(Path(make.__file__).with_name("schema_0006.sql").read_text("utf-8"), path)
-    make.load("INSERT INTO setting VALUES ('a', 'x', '')", path)
-    (tmp_path / "u.db.bak-0006").mkdir()
-    database = open_database(path)
-    for _ in range(2):
-        with pytest.raises(StoreError), database.read():
-            pass
-    assert not (tmp_path / "u.db.bak-0006.partial").exists()
-    (tmp_path / "u.db.bak-0006").rmdir()
-    with database.read() as connection:
-        assert migrate.current(connection) == migrate.head()
-        assert connection.exec_driver_sql("SELECT count(*) FROM setting").scalar() == 1
-    database.close()
 
 
 def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):

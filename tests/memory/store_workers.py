@@ -97,3 +97,21 @@ def write_as_nobody(path, results):
         results.put({"items": items, "fault": fault})
     except Exception as error:
         results.put({"error": repr(error)})
+
+
+def migrate_to(migrations, path, largest=None, results=None):
+    """Open a store as a version with more revisions; no file may be made larger than ``largest`` bytes."""
+    from underdraft.memory.db import migrate
+
+    migrate.MIGRATIONS = migrations
+    if os.environ.get("UNDERDRAFT_TEST_STOP") == "copied":
+        Path.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+    if largest is not None:
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+    try:
+        open_database(path).prepare()
+    except StoreError as error:
+        results.put(error.details["reason"])

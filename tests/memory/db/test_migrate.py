@@ -1,49 +1,82 @@
-"""Stores that are opened: old files, newer files, crowds."""
+"""Stores that are opened: of releases, of a later version, of a crowd, and in the middle of a migration."""
 
 from __future__ import annotations
 
 import re
+import shutil
+import signal
 import stat
 from contextlib import closing
+from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from memory.area_samples import purge
-from memory.old_stores import make
+from memory import release_store
+from memory.area_samples import copy_store
 from memory.store_samples import open_database
-from memory.store_workers import open_once
+from memory.store_workers import migrate_to, open_once
 from processes import CONTEXT, answers, start
 from soundness import integrity
 from underdraft.cache.replay import replay
 from underdraft.errors import StoreError
 from underdraft.memory.db import migrate
+from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.runs.store import RunStore
-from underdraft.types.layers import Layer
 
-pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files of early versions; PostgreSQL came later")]
+pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files; the last test asks a server")]
 
-ROWS_0006 = Path(__file__).with_name("store_0006.sql")
-"""What was written at revision 0006: a run, one in privacy mode, and the memory that stood in their prompts."""
+RELEASES = sorted(file.stem for file in release_store.FOLDER.glob("*.sql"))
+NOT_KEPT = {"store_change", "store_log", "known_writer"}
+"""Tables that the server fills by itself."""
 
-KEPT, PRIVATE = "f613ab9b-ab8c-4582-b90a-140c82428574", "d841b9b5-1fc8-4875-8d9a-bbf885104c9e"
-"""The two runs."""
+
+@pytest.fixture(scope="module")
+def next_version(tmp_path_factory):
+    """A folder with the migrations of this version and one more."""
+    folder = tmp_path_factory.mktemp("next") / "migrations"
+    shutil.copytree(str(files("underdraft.memory.db.migrations")), folder)
+    shutil.copy(Path(__file__).with_name("v0002_made_up.py"), folder / "versions")
+    return folder
 
 
 @pytest.fixture
-def old_file(tmp_path):
-    """A store as revision 0006 left it, closed."""
-    for sql in (Path(make.__file__).with_name("schema_0006.sql"), ROWS_0006):
-        make.load(sql.read_text(encoding="utf-8"), tmp_path / "u.db")
-    return tmp_path / "u.db"
+def released(tmp_path):
+    """The store of the newest release, closed."""
+    release_store.load(RELEASES[-1], tmp_path / "store.db")
+    return tmp_path / "store.db"
+
+
+def rows_of(path):
+    """All rows of a file, by table and as dictionaries."""
+    with closing(driver().connect(str(path))) as link:
+        link.row_factory = lambda cursor, row: {
+            column[0]: value for column, value in zip(cursor.description, row, strict=True)
+        }
+        names = metadata().tables.keys() | {"lexical", "alembic_version"}
+        return {name: sorted(link.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}
+
+
+def compare(path, before):
+    """See that a migrated store is whole: it has each row of before, and counts no change."""
+    after = rows_of(path)
+    assert integrity(path) == "ok"
+    with closing(driver().connect(str(path))) as link:
+        assert link.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert link.execute("SELECT count(*), max(title) FROM shelf").fetchone() == (400, "0399" * 1_000)
+    assert {row["mood"] == row["content"][:1] for row in after["memory_item"]} == {True}
+    assert after.pop("alembic_version") == [{"version_num": "0002"}]
+    for name, kept in after.items():
+        columns = before[name][0].keys()
+        rows = [{column: row[column] for column in columns} for row in kept]
+        assert sorted(rows, key=repr) == before[name], name
 
 
 def test_revisions_form_one_chain():
     """Each revision follows the one before it; numbers and file names agree."""
-    from importlib import import_module
-    from importlib.resources import files
-
     names = sorted(
         entry.name[:-3]
         for entry in (files("underdraft.memory.db.migrations") / "versions").iterdir()
@@ -66,67 +99,44 @@ def test_a_fresh_store_belongs_to_its_owner_alone(tmp_path):
     assert stat.S_IMODE(database.path.stat().st_mode) == 0o600
 
 
-def test_an_old_file_is_copied_and_migrated(old_file):
-    """An older store gets the newest schema, loses no row, and a copy of it stays beside it."""
-    database = open_database(old_file)
-    with database.read() as connection:
-        assert migrate.current(connection) == migrate.head()
-        assert connection.exec_driver_sql("SELECT count(*) FROM run_source").scalar() == 2
-        assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
-    assert integrity(old_file) == "ok"
-    copy = old_file.with_name("u.db.bak-0006")
-    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    with open_database(copy).prepare().connect() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM run").scalar() == 2
+def test_a_release_has_something_of_everything(released):
+    """Each table of the file that is kept has rows, so that comparing them means something."""
+    assert [name for name, rows in rows_of(released).items() if not rows] == []
 
 
-def test_an_old_run_is_rendered_again_and_purged(old_file):
-    """Its prompt comes out byte for byte; in privacy mode it has its hashes still; a memory goes from it as from any."""
-    database = open_database(old_file)
-    runs, kept = RunStore(database), RunStore(database).get(KEPT)
-    assert replay(kept).same
-    assert (kept.record.text, kept.complete, kept.privacy) == ("改过的一段。", True, False)
-    (memory,) = (line for line in kept.record.injected if line.layer is Layer.PROFILE)
-    private = runs.get(PRIVATE)
-    assert (private.complete, private.privacy, private.record.text) == (False, True, "")
-    assert private.record.prompt_hash == kept.record.prompt_hash
-    purge(database, item_id=memory.id)
-    assert runs.get(KEPT).purged == (f"memory:{memory.id}",)
-    assert "风灯" not in repr(runs.get(KEPT))
-    assert not any("风灯".encode() in file.read_bytes() for file in database.files())
-    purge(database, project_id="novel")
-    with database.read() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM blob").scalar() == 0
+@pytest.mark.parametrize("revision", RELEASES)
+def test_a_release_is_opened_with_its_prompts(tmp_path, revision):
+    """Each run's prompt is rendered from its record as it was sent, and the store takes another run and memory."""
+    release_store.load(revision, tmp_path / "store.db")
+    with release_store.open_project(tmp_path, start=20_000) as ws:
+        runs = RunStore(ws.store.database)
+        listed = release_store.ask(ws, "ai:run:list")["items"]
+        assert len(listed) >= 6
+        assert all(replay(runs.get(run["id"])).same for run in listed)
+        release_store.ask(ws, "memory:create", type="note", scope="global", content="后来的")
+        run = ws.run_sync("talk", instruction="再写一句。", session_id="s1")
+        assert {"后来的", "结尾不要比喻，也不要反问"} <= {
+            line.removeprefix("- ").partition("（")[0]
+            for line in run.preview.prompt.stable_prefix.split("\n")
+        }
+    assert integrity(tmp_path / "store.db") == "ok"
 
 
-def test_a_newer_file_is_refused_and_left_alone(tmp_path):
-    """A store of a later Underdraft is a clear error, no matter how often it is tried, and not written to."""
-    path = tmp_path / "u.db"
-    database = open_database(path)
-    with database.write() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    database.checkpoint()
-    database.close()
-    before = path.read_bytes()
-    database = open_database(path)
+@pytest.mark.parametrize("revision", ["9999", "0000", "?"])
+def test_an_unknown_file_is_refused_and_left_alone(released, revision):
+    """A store of a revision that this version does not know is a clear error each time, and not written to."""
+    with closing(driver().connect(str(released))) as link:
+        link.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        link.commit()
+    before = released.read_bytes()
+    database = open_database(released)
     for _ in range(2):
         with pytest.raises(StoreError) as raised, database.read():
             pass
-        assert raised.value.details["reason"] == "newer_schema"
-        assert "newer version" in raised.value.message
+        assert raised.value.details == {"reason": "newer_schema", "found": revision, "known": migrate.head()}
+        assert "update Underdraft" in raised.value.message
     database.close()
-    assert path.read_bytes() == before
-
-
-def test_a_file_between_releases_is_refused(old_file):
-    """A revision that no release has is a clear error."""
-    with closing(driver().connect(old_file)) as link:
-        link.execute("UPDATE alembic_version SET version_num = '0010'")
-        link.commit()
-    with pytest.raises(StoreError) as raised, open_database(old_file).read():
-        pass
-    assert raised.value.details["reason"] == "unreleased_schema"
-    assert "between releases" in raised.value.message
+    assert released.read_bytes() == before
 
 
 def test_many_processes_open_one_fresh_store(tmp_path):
@@ -139,21 +149,91 @@ def test_many_processes_open_one_fresh_store(tmp_path):
     assert integrity(tmp_path / "u.db") == "ok"
 
 
-def test_a_failed_migration_leaves_nothing(old_file, monkeypatch):
-    """A revision that fails is undone as a whole, and the next open starts anew."""
-    from alembic import command
+def test_the_next_version_loses_nothing(released, next_version, monkeypatch):
+    """Each row is as it was, a copy of before lies beside, triggers are back, and prompts are the same bytes."""
+    before = rows_of(released)
+    monkeypatch.setattr(migrate, "MIGRATIONS", next_version)
+    with release_store.open_project(released.parent, start=20_000) as ws:
+        runs = release_store.ask(ws, "ai:run:list")["items"]
+        compare(released, before)
+        assert all(replay(RunStore(ws.store.database).get(run["id"])).same for run in runs)
+        counted = rows_of(released)["store_change"]
+        release_store.ask(ws, "memory:create", type="note", scope="global", content="后来的")
+        assert rows_of(released)["store_change"] != counted
+    copy = released.with_name("store.db.bak-0001")
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert rows_of(copy) == before
 
-    upgrade = command.upgrade
 
-    def half(config, target):
-        upgrade(config, target)
-        raise RuntimeError("power cut")
+@pytest.mark.parametrize("step", ["copied", "begin", "tables", "rows", "moved", "end", "error at moved"])
+def test_a_migration_that_dies_is_begun_anew(released, next_version, monkeypatch, step):
+    """Killed at any step, or failed, the store is as it was; opened again it is migrated, and nothing is lost."""
+    before = rows_of(released)
+    monkeypatch.setenv("UNDERDRAFT_TEST_STOP", step)
+    died = start(migrate_to, next_version, released)
+    died.join(60)
+    assert died.exitcode == (1 if step.startswith("error") else -signal.SIGKILL)
+    assert rows_of(released) == before
+    monkeypatch.delenv("UNDERDRAFT_TEST_STOP")
+    monkeypatch.setattr(migrate, "MIGRATIONS", next_version)
+    open_database(released).prepare()
+    compare(released, before)
+    assert rows_of(released.with_name("store.db.bak-0001")) == before
+    assert not released.with_name("store.db.bak-0001.partial").exists()
 
-    with monkeypatch.context() as broken:
-        broken.setattr(command, "upgrade", half)
-        with pytest.raises(RuntimeError), open_database(old_file).read():
+
+@pytest.mark.parametrize("room", [0.3, 1.1, 3.0])
+def test_a_full_disk_in_a_migration_is_a_clear_error(released, next_version, monkeypatch, room):
+    """No room for the copy, for the log or for the new table: DB_ERROR, all as it was, and with room it is migrated."""
+    before, results = rows_of(released), CONTEXT.Queue()
+    largest = int(released.stat().st_size * room)
+    failed = start(migrate_to, next_version, released, largest, results)
+    assert answers(results, failed) == ["io_error"]  # what a limit of files' sizes is to SQLite
+    assert rows_of(released) == before
+    monkeypatch.setattr(migrate, "MIGRATIONS", next_version)
+    open_database(released).prepare()
+    compare(released, before)
+    assert sorted(file.name for file in released.parent.iterdir() if "bak" in file.name) == [
+        "store.db.bak-0001"
+    ]
+
+
+def test_a_copy_that_cannot_be_made_stops_the_migration(released, next_version, monkeypatch):
+    """Where the copy before a migration fails, the store is left as it is, without a half copy."""
+    before, copy = rows_of(released), released.with_name("store.db.bak-0001")
+    copy.mkdir()
+    monkeypatch.setattr(migrate, "MIGRATIONS", next_version)
+    database = open_database(released)
+    for _ in range(2):
+        with pytest.raises(StoreError) as raised, database.read():
             pass
-    with closing(driver().connect(old_file)) as link:
-        assert link.execute("SELECT version_num FROM alembic_version").fetchone() == ("0006",)
-    with open_database(old_file).read() as connection:
-        assert migrate.current(connection) == migrate.head()
+        assert raised.value.details == {"reason": "cannot_open"}
+    assert rows_of(released) == before
+    assert not copy.with_name("store.db.bak-0001.partial").exists()
+    copy.rmdir()
+    database.prepare()
+    compare(released, before)
+
+
+@pytest.mark.long
+def test_a_server_loses_nothing_either(released, next_version, monkeypatch, server_url):
+    """Two writers' rows on PostgreSQL are as they were after the next version's migration, each writer's apart."""
+    found = {}
+    for after in (False, True):
+        if after:
+            monkeypatch.setattr(migrate, "MIGRATIONS", next_version)
+        for writer in ("anna", "ben"):
+            server = Database(server_url, writer=writer, clock=str, new_id=str)
+            if not after:
+                with closing(open_database(released)) as source:
+                    copy_store(source, server)
+            with server.read() as link:
+                rows = [
+                    sorted(map(repr, link.execute(table.select()).all()))
+                    for name, table in metadata().tables.items()
+                    if name not in NOT_KEPT
+                ]
+                assert found.setdefault(writer, rows) == rows
+                if after:
+                    assert link.exec_driver_sql("SELECT count(*) FROM shelf").scalar() == 400
+            server.close()

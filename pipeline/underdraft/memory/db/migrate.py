@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +16,16 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 
+MIGRATIONS: Traversable = files("underdraft.memory.db.migrations")
+"""Alembic's environment, with the revisions in ``versions/``."""
+
 MIGRATION_LOCK_MS = 120_000
 """How long a process waits while another one migrates the same file."""
 
 
 def revisions() -> tuple[str, ...]:
     """The revisions of stores that this version opens, oldest first: the digits of ``versions/vNNNN_*.py``."""
-    folder = files("underdraft.memory.db.migrations") / "versions"
-    names = (entry.name for entry in folder.iterdir())
+    names = (entry.name for entry in (MIGRATIONS / "versions").iterdir())
     return tuple(sorted(n[1:5] for n in names if n.endswith(".py") and n[:1] == "v" and n[1:5].isdigit()))
 
 
@@ -44,15 +47,10 @@ def due(connection: Connection) -> bool:
     """Whether the store is empty or needs migrating; one of a revision that is not known is a ``StoreError``."""
     found = current(connection)
     known = revisions()
-    if found is not None and found > known[-1]:
-        raise StoreError(
-            "the store was written by a newer version of Underdraft; update Underdraft to open it",
-            details={"reason": "newer_schema", "found": found, "known": known[-1]},
-        )
     if found is not None and found not in known:
         raise StoreError(
-            "the store was written by a version of Underdraft between releases; open it with that version",
-            details={"reason": "unreleased_schema", "found": found, "known": known[-1]},
+            "the store was not written by this version of Underdraft or an earlier release; update Underdraft to open it",
+            details={"reason": "newer_schema", "found": found, "known": known[-1]},
         )
     return found != known[-1]
 
@@ -107,7 +105,7 @@ def upgrade(connection: Connection) -> None:
     from underdraft.memory.db.triggers import without_triggers
 
     config = Config()
-    folder = os.fspath(files("underdraft.memory.db.migrations"))  # type: ignore[call-overload]
+    folder = os.fspath(MIGRATIONS)  # type: ignore[call-overload]
     config.set_main_option("script_location", folder.replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection

@@ -1,4 +1,4 @@
-"""What the database does by itself: it counts and logs changes, knows its writers, and shows tables of version 0.1.
+"""What the database does by itself: it counts and logs changes, knows its writers, and shows two tables with the columns of seed 004.
 
 Triggers and views are made with a new store. A migration drops them and makes them anew at its end, so that no revision
 has to know them, and nothing that it moves is counted as a change: nobody holds rows in memory then.

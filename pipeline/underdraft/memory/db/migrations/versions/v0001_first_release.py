@@ -1,0 +1,10 @@
+"""The first release. New stores are made with all tables, see ``memory/db/fresh.py``."""
+
+from __future__ import annotations
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    """Nothing: no store is older."""
