@@ -18,6 +18,7 @@ from underdraft.learning import service as feedback_service
 from underdraft.learning.feedback import event, evidence
 from underdraft.learning.ledger import kept_share, scores
 from underdraft.learning.rules import question, word
+from underdraft.memory import sections
 from underdraft.memory.areas import words as purge_words
 from underdraft.memory.db import jobs
 from underdraft.memory.episodes import episode, maintenance, scoring, writer
@@ -76,7 +77,7 @@ NUMBERS = [
     (2, "one of " + ", ".join(f"`{name}`" for name in scene_type.SCENE_TYPES)),
     (2, f"the {scene_type.WINDOW} code points around"),
     (2, f"confidence of {scene_type.SURE} on"),
-    (4, f"`content` has 1 to {record.CONTENT_MAXIMUM:,} code points"),
+    (4, f"`content` has 1 to {sections.CONTENT_MAXIMUM:,} code points"),
     (4, "`type` is " + ", ".join(f"`{t}`" for t in record.TYPES) + " or another"),
     (4, f"receipt names the first {memory_injection.NAMED} and counts"),
     (1, f"the last {prepare.PASSAGE_LIMIT:,} code points of that passage"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory.store_samples import open_database
 from underdraft.memory.counts import count_rows
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.record import FACTS, RULES
+from underdraft.memory.sections import FACTS, RULES
 
 
 def test_memories_facts_and_rules_are_counted_apart(tmp_path):

@@ -10,8 +10,9 @@ from underdraft.channels.parts import WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.facts import atomic_of
-from underdraft.memory.notes.record import FACTS, MemoryItem
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.runs.store import StoredRun
+from underdraft.memory.sections import FACTS
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.project.files import DiskFiles
 from underdraft.project.source_files import refuse_path

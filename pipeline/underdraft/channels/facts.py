@@ -19,7 +19,7 @@ from underdraft.channels.arguments import (
 from underdraft.channels.parts import Service
 from underdraft.memory.db.paging import Page
 from underdraft.memory.notes.facts import atomic_of
-from underdraft.memory.notes.record import FACT_PATCHABLE, FACTS
+from underdraft.memory.sections import FACT_PATCHABLE, FACTS
 from underdraft.types.sessions import AtomicMemory
 
 FactId = Annotated[str, "A fact's id."]

@@ -38,10 +38,11 @@ from underdraft.memory.db.paging import Page
 from underdraft.memory.notes.export_file import read_lines, write_lines
 from underdraft.memory.notes.facts import atomic_of
 from underdraft.memory.notes.import_export import Imported
-from underdraft.memory.notes.record import FACTS, LIST_LIMIT, MEMORIES, PATCHABLE, MemoryItem
+from underdraft.memory.notes.record import LIST_LIMIT, MemoryItem
 from underdraft.memory.notes.rows import Revision
 from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.purge import Purged
+from underdraft.memory.sections import FACTS, MEMORIES, PATCHABLE
 from underdraft.types.checks import refuse
 from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE

@@ -12,7 +12,8 @@ from underdraft.channels.parts import Service
 from underdraft.errors import InvalidArgument
 from underdraft.learning.rules.decisions import Choice
 from underdraft.memory.episodes.semantic import rule_of
-from underdraft.memory.notes.record import RULES, MemoryItem
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.sections import RULES
 from underdraft.types.episodes import SemanticRule
 from underdraft.types.feedback import Action, Feedback, FeedbackResult, Noticed
 from underdraft.types.json_marks import OMIT_NONE

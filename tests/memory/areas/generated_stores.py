@@ -16,8 +16,8 @@ from underdraft.memory.db.dialect import continue_numbers
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.episodes import rows
 from underdraft.memory.notes.fading import note_recalls
-from underdraft.memory.notes.record import FACTS, RULES
 from underdraft.memory.runs.store import RunStore
+from underdraft.memory.sections import FACTS, RULES
 
 PROJECTS = ("p", "q")
 OF_PROJECT = {"p": "watermelon7f3a", "q": "quicksilver9b1c"}

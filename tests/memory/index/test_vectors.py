@@ -51,4 +51,4 @@ def test_another_length_is_a_conflict(service):
 def test_every_table_with_a_hashed_content_is_an_owner():
     """A new area with a text to recall is not forgotten: its vectors would never be made, nor purged."""
     hashed = {t.name for t in metadata().tables.values() if "content_hash" in t.c and "content" in t.c}
-    assert {table.name for table, _ in vectors.OWNERS} == hashed
+    assert {table.name for table in vectors.OWNERS} == hashed

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memory.service_samples import close, open_service
 from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.memory.notes.record import FACTS
+from underdraft.memory.sections import FACTS
 
 
 def make(service, content="偏好短句", **more):

@@ -13,8 +13,9 @@ from memory.service_samples import close, open_service
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.import_export import Imported
-from underdraft.memory.notes.record import FACTS, MEMORIES, RULES, SOURCES
+from underdraft.memory.notes.record import SOURCES
 from underdraft.memory.notes.rows import item_of
+from underdraft.memory.sections import FACTS, MEMORIES, RULES
 
 pytestmark = pytest.mark.both_stores
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.service_samples import LetterEmbedder, add, close, open_service
-from underdraft.memory.notes.record import FACTS
+from underdraft.memory.sections import FACTS
 
 pytestmark = pytest.mark.both_stores
 

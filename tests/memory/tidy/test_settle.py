@@ -6,7 +6,7 @@ import pytest
 
 from memory.tidy.tidy_samples import live, remember
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.notes.record import FACTS
+from underdraft.memory.sections import FACTS
 
 
 def test_a_merge_is_undone(memory, tidying):

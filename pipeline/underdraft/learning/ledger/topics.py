@@ -20,8 +20,9 @@ from underdraft.learning.ledger.scores import POLES, WINDOW_THRESHOLDS, Pole, Ta
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import ACTIVE, MEMORIES, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import item_of
+from underdraft.memory.sections import MEMORIES
 from underdraft.types.feedback import Stance
 
 WORDED_AXIS = "worded"

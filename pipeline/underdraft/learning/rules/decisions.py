@@ -26,21 +26,11 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.episodes.limits import check_rule_budget
-from underdraft.memory.episodes.semantic import existing_rule, read_items
-from underdraft.memory.notes.record import (
-    ACTIVE,
-    CONTENT_MAXIMUM,
-    DELETED,
-    MEMORIES,
-    PROPOSED,
-    REFUSED,
-    RETIRED,
-    RULE_MAXIMUM,
-    WRITERS,
-    MemoryItem,
-)
+from underdraft.memory.episodes.semantic import read_items
+from underdraft.memory.notes.record import ACTIVE, DELETED, PROPOSED, REFUSED, RETIRED, WRITERS, MemoryItem
 from underdraft.memory.notes.replacing import items_in, rewrite
 from underdraft.memory.notes.rows import load, remove, write
+from underdraft.memory.sections import CONTENT_MAXIMUM, MEMORIES, RULE_MAXIMUM
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_reach, check_text
 
@@ -207,11 +197,13 @@ def settle_rule(
     content: str | None,
 ) -> MemoryItem:
     """Let a distilled rule stand in prompts, in the writer's words if given, or keep it out for good."""
-    before = existing_rule(connection, rule_id, project_id)
+    rules = {item.id: item for item in read_items(connection, project_id)}
+    if (before := rules.get(rule_id)) is None:
+        raise NotFound("id: there is no such rule", details={"field": "id"})
     if confirmed:
         if content is not None:
             check_text("text", content, RULE_MAXIMUM)
-        in_use = {item.id for item in read_items(connection, project_id) if item.state == ACTIVE}
+        in_use = {item.id for item in rules.values() if item.state == ACTIVE}
         check_rule_budget(len(in_use | {rule_id}))
         words = " ".join((content or before.content).split())
         after = attrs.evolve(live_again(before, at), state=ACTIVE, content=words, user_confirmed=True)

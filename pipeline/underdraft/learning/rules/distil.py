@@ -24,8 +24,9 @@ from underdraft.memory.db.jobs import enqueue, later
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.episodes.semantic import read_items
-from underdraft.memory.notes.record import ACTIVE, PROPOSED, REFUSED, RULE_MAXIMUM, RULES, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, PROPOSED, REFUSED, MemoryItem
 from underdraft.memory.notes.rows import note_figures, remove, write
+from underdraft.memory.sections import RULE_MAXIMUM, RULES
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import one_line
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET

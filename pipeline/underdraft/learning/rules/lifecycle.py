@@ -36,18 +36,10 @@ from underdraft.learning.ledger.word_pairs import is_part_of_another
 from underdraft.learning.rules.opposed_styles import contradicts
 from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import (
-    ACTIVE,
-    LEARNED,
-    MEMORIES,
-    PROPOSED,
-    REFUSED,
-    RETIRED,
-    WRITERS,
-    MemoryItem,
-)
+from underdraft.memory.notes.record import ACTIVE, LEARNED, PROPOSED, REFUSED, RETIRED, WRITERS, MemoryItem
 from underdraft.memory.notes.replacing import items_in
 from underdraft.memory.notes.rows import load, same_key, write
+from underdraft.memory.sections import MEMORIES
 from underdraft.memory.settings import SettingValue
 from underdraft.text.strings import strings
 

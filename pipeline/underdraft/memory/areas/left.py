@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import attrs
 
@@ -17,14 +17,11 @@ MOSTLY = 0.6
 """Share of a statement's pairs of characters that a message has where it says the same in other words."""
 
 
-LeftKind = Literal["profile", "fact", "memory"]
-
-
 @attrs.frozen(kw_only=True)
 class LeftBehind:
     """Something for all projects that a purge does not reach although it was said there."""
 
-    kind: Annotated[LeftKind, "A line of the profile, a fact, or a memory."]
+    kind: Annotated[str, "`profile` (a line of it), `fact` or `memory`."]
     id: Annotated[str, "`memory:purge {id}` removes it, too; so does `underdraft memory purge ID`."]
     content: Annotated[str, "What it says."]
 

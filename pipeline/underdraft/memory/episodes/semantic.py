@@ -7,12 +7,11 @@ from typing import Literal
 
 from sqlalchemy import Connection, select
 
-from underdraft.errors import NotFound
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import ACTIVE, PROPOSED, RULES, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, PROPOSED, MemoryItem
 from underdraft.memory.notes.replacing import items_in
-from underdraft.memory.notes.rows import load
+from underdraft.memory.sections import RULES
 from underdraft.types.copies import copied
 from underdraft.types.episodes import RuleEvidence, SemanticRule
 
@@ -38,14 +37,6 @@ def rules_in_force(connection: Connection, project_id: str | None) -> tuple[Sema
     """What the writer confirmed, by scene and time: new evidence moves none of them."""
     found = [rule for rule in read_rules(connection, project_id) if rule.state == CONFIRMED]
     return tuple(sorted(found, key=lambda rule: (rule.scene_type, rule.created_at, rule.id)))
-
-
-def existing_rule(connection: Connection, rule_id: str, project_id: str | None) -> MemoryItem:
-    """The rule of this id and project, else ``NotFound``."""
-    item = load(connection, rule_id)
-    if item is None or item.section != RULES or item.project_id != project_id:
-        raise NotFound("id: there is no such rule", details={"field": "id"})
-    return item
 
 
 def rule_of(item: MemoryItem) -> SemanticRule:

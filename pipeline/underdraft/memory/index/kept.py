@@ -14,7 +14,7 @@ from underdraft.memory.index.vectors import OWNERS
 
 def nobodys() -> ColumnElement[bool]:
     """The condition for vectors whose text is nowhere."""
-    return EMBEDDING.c.content_hash.not_in(union(*(select(table.c.content_hash) for table, _ in OWNERS)))
+    return EMBEDDING.c.content_hash.not_in(union(*(select(table.c.content_hash) for table in OWNERS)))
 
 
 def plan_orphans(connection: Connection) -> list[PurgeStep]:

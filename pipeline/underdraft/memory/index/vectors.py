@@ -30,13 +30,19 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import halved
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
+from underdraft.memory.sections import sections_where
 
-_ITEM = MEMORY_ITEM.c
-OWNERS: tuple[tuple[Table, ColumnElement[bool]], ...] = (
-    (MEMORY_ITEM, _ITEM.state.in_(("active", "outdated")) & _ITEM.section.in_(("memories", "facts"))),
-    (EPISODE, true()),
-)
-"""Tables with ``content``, a text that is recalled by meaning, and ``content_hash``; which rows want a vector."""
+OWNERS: tuple[Table, ...] = (MEMORY_ITEM, EPISODE)
+"""Tables with ``content``, a text that is recalled by meaning, and ``content_hash``."""
+
+
+def wanting(table: Table) -> ColumnElement[bool]:
+    """Return the condition for rows of a table that need a vector."""
+    if table is EPISODE:
+        return true()
+    c = MEMORY_ITEM.c
+    recalled = sections_where(lambda one: one.recalled)
+    return c.state.in_(("active", "outdated")) & c.section.in_(recalled)
 
 
 def load_extension(connection: Connection) -> None:
@@ -107,11 +113,11 @@ def pending(connection: Connection, model: str | None, limit: int) -> tuple[list
 def _pending(*, of_model: bool) -> Select[str, str]:
     """The statement: putting it together costs more than running it."""
     parts = []
-    for table, live in OWNERS:
+    for table in OWNERS:
         same = [EMBEDDING.c.content_hash == table.c.content_hash]
         same += [EMBEDDING.c.model == bindparam("model", type_=String)] if of_model else []
         texts = select(table.c.content_hash.label("content_hash"), table.c.content.label("content"))
-        parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(EMBEDDING.c.id.is_(None), live))
+        parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(EMBEDDING.c.id.is_(None), wanting(table)))
     found = union_all(*parts).subquery()
     return select(found.c.content_hash, found.c.content).limit(bindparam("limit", type_=Integer))
 
@@ -119,12 +125,12 @@ def _pending(*, of_model: bool) -> Select[str, str]:
 def coverage(connection: Connection, model: str) -> tuple[int, int]:
     """How many live texts there are, and how many of them have a vector of this model."""
     total = ready = 0
-    for table, live in OWNERS:
+    for table in OWNERS:
         same = and_(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == model)
         counted = (
             select(func.count(), func.count(EMBEDDING.c.id))
             .select_from(table.outerjoin(EMBEDDING, same))
-            .where(live)
+            .where(wanting(table))
         )
         row = connection.execute(counted).one()
         total, ready = total + row[0], ready + row[1]

@@ -1,7 +1,8 @@
 """The one record of all that is remembered.
 
 A record (:class:`.record.MemoryItem`, a row of ``memory_item``) is what the writer typed, said or imported, and what
-the engine concluded. Its ``section`` says where in a prompt it stands:
+the engine concluded. Its ``section`` says where in a prompt it stands, and in what else it differs
+(:mod:`underdraft.memory.sections`):
 
 - ``memories``: in the list of layer 2, and recalled in layer 4; the channels ``memory:*``.
 - ``facts``: recalled in layer 4 alone; the channels ``atomic:*`` and the view ``atomic_memory``.

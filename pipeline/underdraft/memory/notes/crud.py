@@ -14,21 +14,14 @@ from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import (
     ACTIVE,
-    CONTENT_MAXIMUM,
-    FACT_PATCHABLE,
-    FACTS,
     GONE,
     KEEPS_PLACE,
     LASTING,
     LIST_LIMIT,
     LIST_MAXIMUM,
-    MEMORIES,
     ORIGINS,
     OUTDATED,
-    PATCHABLE,
     PROPOSED,
-    RULE_MAXIMUM,
-    RULES,
     SCOPES,
     SOURCES,
     STATES,
@@ -40,6 +33,7 @@ from underdraft.memory.notes.record import (
 )
 from underdraft.memory.notes.replacing import RESTORE, Opposed, add, find_twin, rewrite
 from underdraft.memory.notes.rows import Revision, item_of, load, packed, revisions
+from underdraft.memory.sections import ANY_PATCHABLE, MEMORIES, SECTIONS, section_of
 from underdraft.memory.settings import privacy_enabled, read_settings
 from underdraft.text.clean import abstract
 from underdraft.types.checks import (
@@ -110,16 +104,16 @@ class UserMemory:
             section=section,
             **more,
         )
-        if section != FACTS:
+        kind = section_of(item)
+        if dry_run or not kind.heard:
             check_item(item)
         if dry_run:
             return item
         with self.database.write() as connection:
-            if section == FACTS:
-                check_in(connection, item)
-                twin = find_twin(connection, item)
-                if twin is not None and twin.deleted_at is None:
-                    return twin
+            check_in(connection, item)
+            twin = find_twin(connection, item, sections=(section,)) if kind.distinct else None
+            if twin is not None and twin.deleted_at is None:
+                return twin
             if item_id is not None and load(connection, item_id) is not None:
                 raise Conflict("id: a memory of this id exists already", details={"field": "id"})
             if item.evidence and privacy_enabled(connection):
@@ -210,7 +204,7 @@ class UserMemory:
             NotFound: There is no such memory.
             Conflict: Another version is stored, or the memory is deleted.
         """
-        check_known("patch", patch, PATCHABLE | FACT_PATCHABLE)
+        check_known("patch", patch, ANY_PATCHABLE)
         changes = dict(patch)
         if not isinstance(changes.get("tags", ()), list | tuple):
             refuse("tags", "a list of texts")
@@ -222,13 +216,12 @@ class UserMemory:
 
         def edit(before: MemoryItem, now: str, connection: Connection) -> MemoryItem:
             offered = {"user_confirmed"} if before.state == PROPOSED else set()
-            check_known("patch", patch, FACT_PATCHABLE | offered if before.section == FACTS else PATCHABLE)
+            check_known("patch", patch, section_of(before).patchable | offered)
             if before.deleted_at is not None:
                 raise Conflict("id: the memory is deleted; restore it first", details={"field": "id"})
             if actor == "user":
                 changes.setdefault("user_confirmed", True)
-            if before.section == FACTS:
-                changes.update(implied(before, changes))
+            changes.update(implied(before, changes))
             after = attrs.evolve(before, **changes)
             check_in(connection, after)
             moved = any(getattr(before, n) != getattr(after, n) for n in MOVING)
@@ -259,7 +252,7 @@ class UserMemory:
         def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
             if item.deleted_at is None:
                 return attrs.evolve(item, replaced_by=None)
-            confirmed = item.user_confirmed or item.section == FACTS
+            confirmed = item.user_confirmed or section_of(item).distinct
             return attrs.evolve(item, deleted_at=None, replaced_by=None, user_confirmed=confirmed)
 
         return self._change(item_id, show, RESTORE, actor, expected_version)
@@ -331,14 +324,14 @@ class UserMemory:
         return after
 
 
-MOVING = (PATCHABLE | FACT_PATCHABLE) - KEEPS_PLACE
+MOVING = ANY_PATCHABLE - KEEPS_PLACE
 """Attributes whose change is a newer statement."""
 
 
 def implied(before: MemoryItem, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows from a change of a fact: its scope; that it is not known what new words are about."""
+    """What follows from a change of a record: the scope, unless it can be chosen; that it is not known what new words are about."""
     found: dict[str, Any] = {}
-    if "project_id" in changes:
+    if "project_id" in changes and "scope" not in section_of(before).patchable:
         found["scope"] = "global" if changes["project_id"] is None else "project"
     if "content" in changes and "value" not in changes and changes["content"] != before.content:
         found |= {"about": changes.get("about", ""), "value": ""}
@@ -346,15 +339,16 @@ def implied(before: MemoryItem, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_in(connection: Connection, item: MemoryItem) -> None:
-    """See that everything that a caller may choose is in order; of a fact also its length, which is a setting."""
-    maximum = {MEMORIES: CONTENT_MAXIMUM, RULES: RULE_MAXIMUM}.get(item.section)
-    check_item(item, maximum or int(read_settings(connection)["memory.atomic_content_max_length"]))
+    """See that everything that a caller may choose is in order; of what is heard also the length that is set."""
+    heard = section_of(item).heard
+    limit = int(read_settings(connection)["memory.atomic_content_max_length"]) if heard else None
+    check_item(item, limit)
 
 
 def existing(connection: Connection, item_id: str, section: str | None = None) -> MemoryItem:
     """The record of this id (and section), else ``NotFound``."""
     item = load(connection, item_id)
     if item is None or section not in {None, item.section}:
-        what = "atomic memory" if section == FACTS else "memory"
-        raise NotFound(f"id: there is no such {what}", details={"field": "id"})
+        noun = SECTIONS[section or MEMORIES].noun
+        raise NotFound(f"id: there is no such {noun}", details={"field": "id"})
     return item

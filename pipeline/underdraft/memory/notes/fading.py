@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select
 
 from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
-from underdraft.memory.notes.record import MEMORIES
+from underdraft.memory.sections import sections_where
 
 REST_DAYS = 60
 """Days without use after which the least important memory has faded one step; the most important rests four times as long."""
@@ -59,7 +59,7 @@ def recompute_fading(connection: Connection, now: str) -> int:
         )
         .outerjoin(written, written.c.memory_id == c.id)
         .outerjoin(MEMORY_USE, MEMORY_USE.c.item_id == c.id)
-        .where(c.section == MEMORIES, c.deleted_at.is_(None))
+        .where(c.section.in_(sections_where(lambda one: one.injected)), c.deleted_at.is_(None))
     )
     moved: list[tuple[str, int]] = []
     for row in connection.execute(query):

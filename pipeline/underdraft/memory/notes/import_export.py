@@ -23,14 +23,8 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.profile import show
 from underdraft.memory.notes.record import (
     ACTIVE,
-    CONTENT_MAXIMUM,
-    FACTS,
     GONE,
     ID_MAXIMUM,
-    MEMORIES,
-    PROFILE,
-    RULE_MAXIMUM,
-    RULES,
     STATES,
     MemoryItem,
     check_item,
@@ -38,12 +32,12 @@ from underdraft.memory.notes.record import (
 )
 from underdraft.memory.notes.replacing import Opposed, mark
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
+from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import abstract
 from underdraft.types.checks import check_one_of, check_text, refuse
 
 KIND = "memory"
-SECTIONS = (MEMORIES, FACTS, RULES, PROFILE)
 VERSION_MAXIMUM = 1_000_000_000
 """Largest version that a line may bring: every later write adds one."""
 
@@ -165,7 +159,7 @@ def read_line(line: str, number: int, now: str) -> MemoryItem:
         values.setdefault("id", id_of(values))
         item = MemoryItem(**values)
         check_place(item)
-        check_item(item, RULE_MAXIMUM if item.section == RULES else CONTENT_MAXIMUM)
+        check_item(item)
     except InvalidArgument as error:
         raise InvalidArgument(f"line {number}: {error.message}", details={"line": number}) from None
     except TypeError:

@@ -11,25 +11,18 @@ import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.areas.area import Area
-from underdraft.memory.areas.left import LeftBehind, LeftKind, Origin, quotes
+from underdraft.memory.areas.left import LeftBehind, Origin, quotes
 from underdraft.memory.areas.scope import Named, PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import PurgedWords, is_blank
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
 from underdraft.memory.notes.profile import show
-from underdraft.memory.notes.record import FACTS, PROFILE, PROPOSED, REFUSED, RULES
+from underdraft.memory.notes.record import PROPOSED, REFUSED, MemoryItem
 from underdraft.memory.notes.replacing import free
 from underdraft.memory.notes.rows import index_all, load_all, packed, remove, to_plain, write
+from underdraft.memory.sections import SECTIONS, section_of, sections_where
 from underdraft.text.clean import plain_words
-
-KINDS = {FACTS: "fact", RULES: "semantic_rule", PROFILE: "profile"}
-"""What records of a section are called in the counts; others are memories."""
-
-SAID = frozenset({FACTS, PROFILE})
-"""Sections whose records lose purged words; what a memory or a rule says is its own."""
-
-LEFT_KINDS: Mapping[str, LeftKind] = {PROFILE: "profile", FACTS: "fact"}
 
 PURGE = "purge"
 """The action and the actor of what a purge changes."""
@@ -42,7 +35,7 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     texts = select(c.id, c.project_id, c.section, c.content, c.evidence)
     holding = [] if scope.everything else words.find(connection, texts, c.content, c.evidence)
     for row in holding:
-        if row.section in SAID and is_blank(words.take_out(row.content)):
+        if section_of(row).heard and is_blank(words.take_out(row.content)):
             named.add(row.id)
     everyone = connection.execute(select(c.id, c.project_id, c.section)).all()
     of_project = scope.project_id is not None
@@ -55,46 +48,45 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     quoting = [
         row
         for row in holding
-        if row.section in SAID or words.take_out(rests := json.loads(row.evidence)) != rests
+        if section_of(row).heard or words.take_out(rests := json.loads(row.evidence)) != rests
     ]
     left = [row for row in quoting if row.id not in gone]
 
     def take_out(connection: Connection, ids: Sequence[str]) -> None:
         items, past = load_all(connection, ids), MEMORY_REVISION.c
         for item in items.values():
-            changed = without(words, item.section, to_plain(item))
+            changed = without(words, item, to_plain(item))
             after = attrs.evolve(item, content=changed["content"], evidence=tuple(changed["evidence"]))
             write(connection, item, after, action=PURGE, actor=PURGE, at=scope.at)
         for row in connection.execute(select(MEMORY_REVISION).where(past.memory_id.in_(items))).all():
-            section = items[row.memory_id].section
+            item = items[row.memory_id]
             sides = {side: json.loads(text) for side in ("before", "after") if (text := getattr(row, side))}
-            values = {side: packed(without(words, section, plain)) for side, plain in sides.items()}
+            values = {side: packed(without(words, item, plain)) for side, plain in sides.items()}
             connection.execute(MEMORY_REVISION.update().where(past.seq == row.seq).values(values))
 
     steps = [
         PurgeStep(
-            kind=kind,
-            rows=[(r.id, r.project_id) for r in going if kind_of(r) == kind],
+            kind=section.purged_as,
+            rows=[(r.id, r.project_id) for r in going if section_of(r) is section],
             write=partial(delete_items, scope.at),
-            memories=kind != KINDS[RULES],
+            memories=not section.concluded,
         )
-        for kind in ("semantic_rule", "profile", "fact", "memory")
+        for section in SECTIONS.values()
     ]
     losing = [
-        PurgeStep(kind=kind, rows=[(r.id, r.project_id) for r in left if kind_of(r) == kind], write=take_out)
-        for kind in ("semantic_rule", "profile", "fact", "memory")
+        PurgeStep(
+            kind=section.purged_as,
+            rows=[(r.id, r.project_id) for r in left if section_of(r) is section],
+            write=take_out,
+        )
+        for section in SECTIONS.values()
     ]
     return [*losing, *steps]
 
 
-def kind_of(row: Any) -> str:
-    """What a record is called in the counts."""
-    return KINDS.get(row.section, "memory")
-
-
-def without(words: PurgedWords, section: str, plain: Mapping[str, Any]) -> dict[str, Any]:
-    """A record without purged words: in what it rests on, and of a fact in what it says; a memory says its own."""
-    names = ("content", "evidence") if section in SAID else ("evidence",)
+def without(words: PurgedWords, item: MemoryItem, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record without purged words: in its evidence and, if it was heard, in its content."""
+    names = ("content", "evidence") if section_of(item).heard else ("evidence",)
     return {**plain, **{name: words.take_out(plain[name]) for name in names if name in plain}}
 
 
@@ -104,7 +96,9 @@ def find_learned(connection: Connection, scope: PurgeScope) -> set[str]:
         return set()
     c = MEMORY_ITEM.c
     topics = select_in(connection, select(c.topic_id), c.id, scope.item_ids) - {None}
-    waiting = (c.section == RULES) | (c.topic_id.is_not(None) & c.state.in_((PROPOSED, REFUSED)))
+    waiting = c.section.in_(sections_where(lambda one: one.concluded)) | (
+        c.topic_id.is_not(None) & c.state.in_((PROPOSED, REFUSED))
+    )
     learned = connection.execute(select(c.id, c.content, c.topic_id).where(waiting))
     return {row.id for row in learned if row.topic_id in topics or scope.words.in_text(row.content)}
 
@@ -122,7 +116,8 @@ def find_items(connection: Connection, item_id: str | None, project_id: str | No
     c = MEMORY_ITEM.c
     chosen = c.id == item_id if item_id is not None else c.project_id == project_id
     found = connection.execute(select(c.id, c.content, c.section).where(chosen)).all()
-    lines = {" ".join(text.split()) for text in every_text(connection, found, PROFILE)}
+    shown = [row for row in found if section_of(row).in_profile]
+    lines = {" ".join(text.split()) for text in every_text(connection, shown)}
     return Named(
         item_ids=frozenset(row.id for row in found),
         texts=frozenset(every_text(connection, found)),
@@ -130,9 +125,9 @@ def find_items(connection: Connection, item_id: str | None, project_id: str | No
     )
 
 
-def every_text(connection: Connection, rows: Sequence[Any], section: str = "") -> set[str]:
-    """What records, or those of one section, say and said in any version."""
-    items = {row.id: row.content for row in rows if section in ("", row.section)}
+def every_text(connection: Connection, rows: Sequence[Any]) -> set[str]:
+    """What records say and said in any version."""
+    items = {row.id: row.content for row in rows}
     past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
     said = (json.loads(after)["content"] for after in past)
     return {*items.values(), *(text for text in said if isinstance(text, str))}
@@ -152,14 +147,14 @@ def left_for_all(connection: Connection, scope: PurgeScope, origin: Origin) -> I
     """Notes of the profile, facts and memories for all projects, deleted ones too."""
     m = MEMORY_ITEM.c
     shared = select(m.id, m.section, m.content, m.evidence, m.session_id).where(
-        m.scope == "global", m.section != RULES
+        m.scope == "global", m.section.in_(sections_where(lambda one: not one.concluded))
     )
-    for row in connection.execute(shared.order_by(m.section != PROFILE, m.section, m.id)):
+    rows = connection.execute(shared.order_by(m.section, m.id)).all()
+    for row in sorted(rows, key=lambda row: not section_of(row).in_profile):
         content = scope.words.take_out(row.content)
-        taught = origin.taught(row, unknown=row.section == PROFILE)
+        taught = origin.taught(row, unknown=section_of(row).in_profile)
         if row.id not in scope.item_ids and taught and not is_blank(content):
-            kind: LeftKind = LEFT_KINDS.get(row.section, "memory")
-            yield LeftBehind(kind=kind, id=row.id, content=content)
+            yield LeftBehind(kind=section_of(row).purged_as, id=row.id, content=content)
 
 
 NOTES = Area(

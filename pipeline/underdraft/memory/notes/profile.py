@@ -15,8 +15,9 @@ from sqlalchemy import Connection, func, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import PROFILE_DOCUMENT, USER_PROFILE_REVISION
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
-from underdraft.memory.notes.record import ACTIVE, PROFILE, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import item_of, write
+from underdraft.memory.sections import sections_where
 from underdraft.text.clean import canonical_text
 from underdraft.text.strings import languages, strings
 from underdraft.types.checks import check_length, check_version
@@ -99,7 +100,9 @@ def read_lines(connection: Connection) -> list[MemoryItem]:
     r = MEMORY_REVISION.c
     first = select(r.memory_id, func.min(r.seq).label("place")).group_by(r.memory_id).subquery()
     query = select(MEMORY_ITEM).join(first, first.c.memory_id == MEMORY_ITEM.c.id)
-    live = query.where(MEMORY_ITEM.c.section == PROFILE, MEMORY_ITEM.c.state == ACTIVE)
+    live = query.where(
+        MEMORY_ITEM.c.section.in_(sections_where(lambda one: one.in_profile)), MEMORY_ITEM.c.state == ACTIVE
+    )
     return [item_of(row) for row in connection.execute(live.order_by(first.c.place)).mappings()]
 
 

@@ -16,8 +16,8 @@ from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import COLUMNS, SharedRows
 from underdraft.memory.index.shared_words import Hits, SharedWords, fitting
 from underdraft.memory.notes.injection import degradation
-from underdraft.memory.notes.record import FACTS
 from underdraft.memory.notes.rows import OWNER
+from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import kept_settings
 from underdraft.types.memory import InjectionItem, RecallResult
 
@@ -146,10 +146,11 @@ def load_items(
 
 
 def shown(row: Sequence[Any]) -> dict[str, Any]:
-    """A row that is held as what goes into a prompt: a fact is of the type ``atomic``, without a document."""
+    """A row that is held as what goes into a prompt: a section may have one type for all."""
     values = dict(zip(COLUMNS, row, strict=True))
-    if values["section"] == FACTS:
-        values |= {"type": "atomic", "origin": "learned" if values["source"] == "said" else values["origin"]}
+    if (section := SECTIONS.get(values["section"])) and section.shown_type:
+        origin = "learned" if values["source"] == "said" else values["origin"]
+        values |= {"type": section.shown_type, "origin": origin}
     return {name: values[name] for name in SHOWN}
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import attrs
 
 from underdraft.boundary.limits import check_free
+from underdraft.memory.sections import MEMORIES, section_of
 from underdraft.text.clean import sha256
 from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
 from underdraft.types.json_marks import HIDE, OMIT_NONE
@@ -34,20 +35,8 @@ GONE = frozenset({"retired", "refused", "deleted"})
 PROPOSED, ACTIVE, OUTDATED = "proposed", "active", "outdated"
 RETIRED, REFUSED, DELETED = "retired", "refused", "deleted"
 
-MEMORIES, FACTS, RULES, PROFILE = "memories", "facts", "rules", "profile"
-"""The sections; see :mod:`underdraft.memory.notes`."""
-
-SEARCHED = frozenset({MEMORIES, FACTS})
-"""Sections that are recalled and searched."""
-
 TAG_MAXIMUM = 64
 TAGS_MAXIMUM = 32
-
-CONTENT_MAXIMUM = 10_000
-"""Most code points of a memory: far beyond what layer 2 can hold, short of a pasted manuscript."""
-
-RULE_MAXIMUM = 200
-"""Code points of a rule: one line of layer 2."""
 
 ID_MAXIMUM = 200
 JSON_MAXIMUM = 20_000
@@ -58,14 +47,6 @@ WORDS_MAXIMUM = 200
 
 LIST_LIMIT = 100
 LIST_MAXIMUM = 1_000
-
-PATCHABLE = frozenset({
-    "type", "scope", "project_id", "document_id", "content", "confidence", "evidence", "metadata", "user_confirmed",
-})  # fmt: skip
-"""Attributes of a memory that an update may change."""
-
-FACT_PATCHABLE = frozenset({"content", "tags", "project_id", "about", "value"})
-"""The same of a fact."""
 
 KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
 """Attributes whose change leaves ``updated_at``, and so the order of injection, alone."""
@@ -128,7 +109,7 @@ class MemoryItem:
     @property
     def ref(self) -> str:
         """How offers, searches and receipts name it."""
-        return f"{'atomic' if self.section == FACTS else 'memory'}:{self.id}"
+        return f"{section_of(self).kind}:{self.id}"
 
     @property
     def content_hash(self) -> str:
@@ -137,8 +118,8 @@ class MemoryItem:
 
     @property
     def indexed(self) -> str | None:
-        """What the index of words holds of it: nothing of what is not in use, nor of rules, which are not recalled."""
-        searched = self.state in {ACTIVE, OUTDATED} and self.section in SEARCHED
+        """What the index of words holds of it: nothing unless it is in use and recalled."""
+        searched = self.state in {ACTIVE, OUTDATED} and section_of(self).recalled
         return " ".join([self.content, *self.tags]) if searched else None
 
 
@@ -156,12 +137,12 @@ def in_state(item: MemoryItem) -> MemoryItem:
     return item if state == item.state else attrs.evolve(item, state=state)
 
 
-def check_item(item: MemoryItem, content_maximum: int = CONTENT_MAXIMUM) -> None:
-    """See that everything that a caller may choose is in order."""
+def check_item(item: MemoryItem, content_maximum: int | None = None) -> None:
+    """See that everything that a caller may choose is in order; the section limits the content, unless a limit is given."""
     check_one_of("scope", item.scope, SCOPES)
     check_one_of("origin", item.origin, ORIGINS)
     check_one_of("source", item.source, SOURCES)
-    check_text("content", item.content, content_maximum)
+    check_text("content", item.content, content_maximum or section_of(item).maximum)
     if len(item.tags) > TAGS_MAXIMUM:
         refuse("tags", f"at most {TAGS_MAXIMUM} tags")
     for tag in item.tags:

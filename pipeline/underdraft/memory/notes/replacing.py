@@ -16,9 +16,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.profile import show
 from underdraft.memory.notes.record import (
     ACTIVE,
-    FACTS,
     OUTDATED,
-    PROFILE,
     PROPOSED,
     RETIRED,
     WRITERS,
@@ -26,6 +24,7 @@ from underdraft.memory.notes.record import (
     in_state,
 )
 from underdraft.memory.notes.rows import item_of, load_all, same_key, write
+from underdraft.memory.sections import section_of
 from underdraft.text.clean import plain_words
 
 Opposed = Callable[[Connection, MemoryItem], Iterable[MemoryItem]]
@@ -77,7 +76,7 @@ def rewrite(
     opposed: Opposed = lambda *_: (),
 ) -> MemoryItem:
     """Write a change, and bring in step what the record replaces, what replaces it, and the profile that shows it."""
-    fact = after.section == FACTS
+    distinct = section_of(after).distinct
     if before.state == PROPOSED and before.source in WRITERS and in_state(after).state == ACTIVE:
         written = take(connection, after, opposed=opposed, actor=actor, at=at)
     elif after.deleted_at is not None:
@@ -85,22 +84,24 @@ def rewrite(
         free(connection, written.id, actor=actor, at=at)
     elif before.state == OUTDATED and action == RESTORE:
         written = bring_back(connection, before, actor=actor, at=at)
-    elif fact and before.deleted_at is not None:
+    elif distinct and before.deleted_at is not None:
         newer = next(iter(find_contradicted(connection, after)), None)
         back = attrs.evolve(after, replaced_by=newer.id if newer else None)
         written = write(connection, before, back, action=action, actor=actor, at=at)
-    elif not fact and before.deleted_at is None and after.content == before.content:
+    elif not distinct and before.deleted_at is None and after.content == before.content:
         written = write(connection, before, after, action=action, actor=actor, at=at)
     else:
-        kept = [other.id for other in find_replaced(connection, before) if fact or other.source in WRITERS]
+        kept = [
+            other.id for other in find_replaced(connection, before) if distinct or other.source in WRITERS
+        ]
         free(connection, before.id, actor=actor, at=at)
-        against = [*find_contradicted(connection, after)] if fact else []
+        against = [*find_contradicted(connection, after)] if distinct else []
         against += [*load_all(connection, kept).values(), *opposed(connection, after)]
         after = attrs.evolve(after, replaces=tuple(other.id for other in against))
-        after = attrs.evolve(after, replaced_by=None) if fact else after
+        after = attrs.evolve(after, replaced_by=None) if distinct else after
         written = write(connection, before, after, action=action, actor=actor, at=at)
         mark(connection, against, written.id, actor=actor, at=at)
-    if written.section == PROFILE:
+    if section_of(written).in_profile:
         show(connection, actor=actor, at=at)
     return written
 
@@ -160,9 +161,7 @@ def find_replaced(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
     return [other for other in older if other.replaced_by == item.id and not other.about]
 
 
-def find_twin(
-    connection: Connection, item: MemoryItem, *, sections: Sequence[str] = (FACTS,)
-) -> MemoryItem | None:
+def find_twin(connection: Connection, item: MemoryItem, *, sections: Sequence[str]) -> MemoryItem | None:
     """A record, deleted ones included, that says the same in the same project or for all projects."""
     c = MEMORY_ITEM.c
     place = or_(c.project_id.is_(None), is_value(c.project_id, item.project_id))

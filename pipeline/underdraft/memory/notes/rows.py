@@ -17,7 +17,8 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, bind
 from underdraft.memory.db.dialect import delete_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
 from underdraft.memory.index import fulltext
-from underdraft.memory.notes.record import ACTIVE, FACTS, MEMORIES, MemoryItem, in_state
+from underdraft.memory.notes.record import ACTIVE, MemoryItem, in_state
+from underdraft.memory.sections import SECTIONS, sections_where
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import abstract, plain_words, sha256
 from underdraft.types.copies import copied
@@ -88,35 +89,50 @@ def same_key(text: str) -> str:
     return sha256(plain_words(text) or text)
 
 
-@lru_cache(maxsize=256)  # building it takes 2 ms, running it 0.2 ms; a condition is never changed
 def visible(
     project_id: str | None, document_id: str | None = None, overruled: Overruled | None = None
 ) -> ColumnElement[bool]:
-    """The condition for memories that a prompt of this project and document may hold.
+    """Return the condition for records that layer 2 of this project and document may list.
 
     Memories bound to another document are left out, and those of ``overruled``: the project's own say the
     opposite.
     """
-    columns = MEMORY_ITEM.c
-    scope: ColumnElement[bool] = columns.scope == "global"
-    if project_id is not None:
-        scope = or_(scope, and_(columns.scope == "project", columns.project_id == project_id))
-        if overruled is not None:
-            scope = and_(scope, columns.id.not_in(overruled(project_id)))
-    document: ColumnElement[bool] = columns.document_id.is_(None)
-    if document_id is not None:
-        document = or_(document, columns.document_id == document_id)
-    return and_(columns.section == MEMORIES, columns.state == ACTIVE, scope, document)
+    return in_sections(
+        sections_where(lambda one: one.injected), (ACTIVE,), project_id, document_id, overruled
+    )
 
 
-@lru_cache(maxsize=256)  # the same object for the same condition: what is held by it is found again
-def recallable(project_id: str | None) -> ColumnElement[bool]:
-    """The condition for facts that a prompt of this project may hold: alive, and nothing newer says otherwise."""
+def recallable(
+    project_id: str | None, document_id: str | None = None, overruled: Overruled | None = None
+) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for records that a prompt of this project and document may recall, one a section."""
+    recalled = [one for one in SECTIONS.values() if one.recalled]
+    where = (project_id, document_id, overruled)
+    return tuple(
+        in_sections((one.name,), (ACTIVE,), *(where if one.injected else (project_id, None, None)))
+        for one in recalled
+    )
+
+
+@lru_cache(maxsize=256)  # building it takes 2 ms, running it 0.2 ms; the same object for the same condition
+def in_sections(
+    sections: tuple[str, ...],
+    states: tuple[str, ...],
+    project_id: str | None,
+    document_id: str | None,
+    overruled: Overruled | None,
+) -> ColumnElement[bool]:
+    """Return the condition for records of these sections and states that hold for a project and a document."""
     c = MEMORY_ITEM.c
     place: ColumnElement[bool] = c.project_id.is_(None)
     if project_id is not None:
         place = or_(place, c.project_id == project_id)
-    return and_(c.section == FACTS, c.state == ACTIVE, place)
+        if overruled is not None:
+            place = and_(place, c.id.not_in(overruled(project_id)))
+    document: ColumnElement[bool] = c.document_id.is_(None)
+    if document_id is not None:
+        document = or_(document, c.document_id == document_id)
+    return and_(c.section.in_(sections), c.state.in_(states), place, document)
 
 
 def write(

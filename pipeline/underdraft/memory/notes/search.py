@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
-from underdraft.memory.notes.record import ACTIVE, FACTS, OUTDATED
-from underdraft.memory.notes.rows import OWNER, Overruled, load_all, visible
+from underdraft.memory.notes.record import ACTIVE, OUTDATED
+from underdraft.memory.notes.rows import OWNER, Overruled, in_sections, load_all
 from underdraft.memory.notes.search_tool import KEYWORD_MAXIMUM, TimeRange
+from underdraft.memory.sections import section_of, sections_where
 from underdraft.types.checks import check_limit, refuse
 from underdraft.types.memory import Found
 
@@ -47,9 +48,10 @@ def search(
     span = time_range or TimeRange()
     span.holds("")
     with database.read() as connection:
-        memories = visible(project_id, overruled=overruled)
+        sections = sections_where(lambda one: one.recalled)
+        seen = in_sections(sections, (ACTIVE, OUTDATED), project_id, None, overruled)
         hits = [
-            *record_hits(connection, keyword, or_(memories, facts_of(project_id))),
+            *record_hits(connection, keyword, seen),
             *summary_hits(connection, keyword, project_id),
         ]
     kept = [(score, found) for score, found in hits if span.holds(found.timestamp)]
@@ -57,19 +59,12 @@ def search(
     return tuple(found for _, found in kept[:limit])
 
 
-def facts_of(project_id: str | None) -> ColumnElement[bool]:
-    """The condition for the facts that a project sees, outdated ones too."""
-    c = MEMORY_ITEM.c
-    place = or_(c.project_id.is_(None), c.project_id == project_id)
-    return and_(c.section == FACTS, c.state.in_((ACTIVE, OUTDATED)), place)
-
-
 def record_hits(connection: Connection, keyword: str, allowed: ColumnElement[bool]) -> Iterator[Hit]:
     """Hits among what is remembered."""
     ids = select(MEMORY_ITEM.c.id).where(allowed)
     scores = fulltext.search(connection, OWNER, keyword, allowed=ids, limit=REACH)
     for item in load_all(connection, scores).values():
-        tags = item.tags if item.section == FACTS else (item.type, *item.tags)
+        tags = item.tags if section_of(item).shown_type else (item.type, *item.tags)
         outdated = item.state == OUTDATED
         yield hit(scores[item.id], item.ref, item, at=item.said_at, tags=tags, contradicted=outdated)
 

@@ -125,7 +125,7 @@ class MemoryService:
             return any_row(connection, self._allowed(project_id, document_id))
 
     def _allowed(self, project_id: str | None, document_id: str | None) -> Conditions:
-        return visible(project_id, document_id, self.overruled), recallable(project_id)
+        return recallable(project_id, document_id, self.overruled)
 
     def lacks_vectors(self) -> bool:
         """Whether there is a text without any vector."""

@@ -14,9 +14,10 @@ from sqlalchemy import Connection, select
 from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
-from underdraft.memory.notes.record import FACTS, MEMORIES, PROFILE, PROPOSED, MemoryItem
+from underdraft.memory.notes.record import PROPOSED, MemoryItem
 from underdraft.memory.notes.replacing import Opposed, add, find_twin, take
 from underdraft.memory.notes.rows import remove, write
+from underdraft.memory.sections import FACTS, MEMORIES, PROFILE, section_of, sections_where
 from underdraft.memory.sessions.echo_guard import in_own_words
 from underdraft.memory.sessions.known import with_content
 from underdraft.text.clean import canonical_text, plain_words
@@ -82,7 +83,8 @@ class Keeper:
                 if line.content == candidate.replaces or (about and about in plain_words(line.content))
             ]
         memory = in_place_of(memory, [] if noted else against)
-        twin = find_twin(connection, memory, sections=(PROFILE,) if noted else (FACTS, MEMORIES))
+        recalled = sections_where(lambda one: one.recalled)
+        twin = find_twin(connection, memory, sections=(PROFILE,) if noted else recalled)
         if twin is not None and twin.state == PROPOSED and not one.doubt:
             taken = take(connection, twin, opposed=self.opposed, actor=EXTRACTION, at=self.now)
             return kept_as(taken, "taken")
@@ -156,10 +158,10 @@ def is_shown(connection: Connection, memory: MemoryItem) -> bool:
 
 def in_place_of(memory: MemoryItem, against: Sequence[MemoryItem]) -> MemoryItem:
     """The record where what it replaces stands: in the place of a memory of layer 2 it is one, too."""
-    older = next((other for other in against if other.section != FACTS), None)
+    older = next((other for other in against if not section_of(other).heard), None)
     if older is None:
         return memory
-    kind = older.type if older.section == MEMORIES else "preference"
+    kind = "preference" if section_of(older).concluded else older.type
     return attrs.evolve(memory, section=MEMORIES, type=kind, scope=older.scope, project_id=older.project_id)
 
 

@@ -14,9 +14,10 @@ from sqlalchemy import ColumnElement, Connection, and_, or_, select
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
 from underdraft.memory.notes.profile import read_lines
-from underdraft.memory.notes.record import ACTIVE, PROFILE, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.replacing import items_in
 from underdraft.memory.notes.rows import OWNER
+from underdraft.memory.sections import sections_where
 
 NEWEST = 16
 """Newest records that are shown."""
@@ -27,18 +28,19 @@ LIKE = 24
 
 @lru_cache(maxsize=256)  # the same object for the same condition: what is held by it is found again
 def in_force(project_id: str | None) -> ColumnElement[bool]:
-    """The condition for records of the project and of all projects that hold now, for whole projects."""
+    """Return the condition for records that hold now for a whole project, less those that the profile shows."""
     c = MEMORY_ITEM.c
+    shown = sections_where(lambda one: one.in_profile)
     place: ColumnElement[bool] = c.project_id.is_(None)
     if project_id is not None:
         place = or_(place, c.project_id == project_id)
-    return and_(c.state == ACTIVE, c.document_id.is_(None), place)
+    return and_(c.state == ACTIVE, c.document_id.is_(None), c.section.not_in(shown), place)
 
 
 def known_statements(connection: Connection, project_id: str | None, said: Iterable[str]) -> tuple[str, ...]:
     """Records of the project and of all projects that may be meant, and what the profile has learned."""
     c = MEMORY_ITEM.c
-    live = and_(in_force(project_id), c.section != PROFILE)
+    live = in_force(project_id)
     newest = select(c.id).where(live).order_by(c.created_at.desc(), c.id).limit(NEWEST)
     ids = set(connection.scalars(newest))
     allowed = select(c.id).where(live)
@@ -52,5 +54,5 @@ def with_content(connection: Connection, project_id: str | None, content: str) -
     if not content:
         return []
     c = MEMORY_ITEM.c
-    same = select(MEMORY_ITEM).where(in_force(project_id), c.content == content, c.section != PROFILE)
+    same = select(MEMORY_ITEM).where(in_force(project_id), c.content == content)
     return items_in(connection, same)

@@ -13,8 +13,9 @@ from underdraft.boundary.plugin_calls import guarded, name_of
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
-from underdraft.memory.notes.record import PROFILE, MemoryItem
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.replacing import Opposed
+from underdraft.memory.sections import section_of
 from underdraft.memory.sessions.echo_guard import refusal
 from underdraft.memory.sessions.heard import note_heard
 from underdraft.memory.sessions.keep import Keeper, Passed
@@ -164,7 +165,7 @@ class Learner:
             for run_id in run_ids:
                 note_heard(connection, run_id, heard[run_id])
         taken = [one.memory for one in kept if one.heard.outcome == "taken"]
-        facts = tuple(one for one in taken if one.section != PROFILE)
+        facts = tuple(one for one in taken if not section_of(one).in_profile)
         return Learned(facts=facts, heard=tuple(chain.from_iterable(heard.values())))
 
 

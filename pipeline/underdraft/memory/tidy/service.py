@@ -17,8 +17,9 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.notes.injection import degradation
-from underdraft.memory.notes.record import ACTIVE, SEARCHED, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import item_of
+from underdraft.memory.sections import sections_where
 from underdraft.memory.tidy import settle
 from underdraft.memory.tidy.judging import (
     ORDER,
@@ -163,7 +164,8 @@ def remembered(connection: Connection, project_id: str | None) -> list[MemoryIte
     """What is remembered and in use, the ones to stay first: for all projects, confirmed, newest."""
     c = MEMORY_ITEM.c
     own = or_(c.scope == "global", and_(c.scope == "project", c.project_id == project_id))
-    query = select(MEMORY_ITEM).where(c.state == ACTIVE, c.section.in_(SEARCHED), own)
+    recalled = sections_where(lambda one: one.recalled)
+    query = select(MEMORY_ITEM).where(c.state == ACTIVE, c.section.in_(recalled), own)
     rows = connection.execute(query.order_by(c.updated_at.desc(), c.id).limit(COMPARED_MAXIMUM)).mappings()
     found = [item_of(row) for row in rows]
     found.sort(key=lambda one: (one.updated_at, one.ref), reverse=True)

@@ -13,9 +13,10 @@ from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.crud import check_in
-from underdraft.memory.notes.record import FACTS, SEARCHED, MemoryItem
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.replacing import free, items_in, mark
 from underdraft.memory.notes.rows import load, write
+from underdraft.memory.sections import section_of
 from underdraft.memory.tidy.compare import Pair
 from underdraft.memory.tidy.offers import Decisions
 from underdraft.types.checks import check_one_of, refuse
@@ -43,7 +44,7 @@ def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryI
     found = load(connection, ref.partition(":")[2])
     if (
         found is None
-        or found.section not in SEARCHED
+        or not section_of(found).recalled
         or found.ref != ref
         or found.project_id not in {None, project_id}
     ):
@@ -125,7 +126,7 @@ def archive(connection: Connection, side: MemoryItem, at: str, *, action: str, i
     write(connection, side, gone, action=action, actor=USER, at=at)
     if action == "drop":
         free(connection, side.id, actor=USER, at=at)
-    elif into.section == FACTS:
+    elif section_of(into).distinct:
         c = MEMORY_ITEM.c
         held = items_in(connection, select(MEMORY_ITEM).where(c.replaced_by == side.id, c.id != into.id))
         mark(connection, held, into.id, actor=USER, at=at)
