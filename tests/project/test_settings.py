@@ -146,8 +146,8 @@ def test_a_whole_folder_may_be_trusted(tmp_path, monkeypatch):
     assert resolve(files).proposals == ()
 
 
-def test_another_project_in_the_place_of_a_trusted_one_is_not(tmp_path, writers_home):
-    """A folder that its maker made is trusted by its project's id; what earlier versions noted stands for any."""
+def test_another_project_in_the_place_of_a_trusted_one_is_not(tmp_path):
+    """A folder that its maker made is trusted by its project's id."""
     book = tmp_path / "book"
     remember(book, "p")
     rename(book, "p", "p-2")
@@ -156,13 +156,3 @@ def test_another_project_in_the_place_of_a_trusted_one_is_not(tmp_path, writers_
     assert resolve(files).proposals == ()
     rename(book, "other", "p-3")
     assert resolve(files).proposals == ()
-    (writers_home / "trusted.json").write_text(f'{{"{book}": true}}', encoding="utf-8")
-    assert resolve(folder(book, ASKING)).proposals == ()
-
-
-def test_what_earlier_versions_trusted_stays_valid(tmp_path, writers_home):
-    """An address and a store, as ``trusted.json`` had them."""
-    old = '{"api_base": "http://127.0.0.1:8080/v1", "store": "postgresql://u@db.example/novels?password="}'
-    (writers_home / "trusted.json").write_text(f'{{"{tmp_path}": {old}}}', encoding="utf-8")
-    keys = [p.key for p in resolve(folder(tmp_path, ASKING)).proposals]
-    assert keys == ["model", "reader_model", "embedder"]

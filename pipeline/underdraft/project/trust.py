@@ -2,7 +2,7 @@
 
 The list is in the writer's own config folder: each folder with the values that it said when it was trusted, so that
 a changed one is asked about again, or for a folder where the writer made the project's id: another project that is
-put in its place is not trusted (``true``, of earlier versions, stands for any project).
+put in its place is not trusted.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ TRUST_VARIABLE = "UNDERDRAFT_TRUST"
 """Folders that are trusted whatever they say, parted as those of ``PATH``: for builds in a fresh clone."""
 
 FILE = "trusted.json"
-_OLD_KEYS = {"api_base": "model_options.api_base"}
-"""What entries of earlier versions call a setting."""
 
 
 @attrs.frozen
@@ -53,8 +51,8 @@ def trust_in(root: Path | None, project: str | None = None, environ: Mapping[str
         return WHOLE
     found = _read().get(os.fspath(folder))
     if isinstance(found, dict):
-        return Trust(values={_OLD_KEYS.get(str(key), str(key)): str(value) for key, value in found.items()})
-    return WHOLE if found is True or (found is not None and found == project) else Trust()
+        return Trust(values={str(key): str(value) for key, value in found.items()})
+    return WHOLE if found is not None and found == project else Trust()
 
 
 def rename(root: Path, before: str, after: str) -> None:

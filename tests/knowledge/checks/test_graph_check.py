@@ -38,11 +38,10 @@ def test_what_is_reported(facts, code):
     [
         "events: [{id: x, at: 4, what: x, about: [Bert]}]",
         "events: [{id: x, at: 5, what: x, who: [Ann], uses: [bread]}]",
-        "exclusive: [owner]\nrelations: [{from: Ann, is: owner, to: Mill}, {from: Cleo, is: owner, to: Mill, since: 2}]",
     ],
 )
 def test_what_passes(facts):
-    """Being spoken of, a thing that nobody has described, the key of an older version: no contradiction."""
+    """Being spoken of, a thing that nobody has described: no contradiction."""
     assert codes(STORY, facts) == []
 
 

@@ -79,7 +79,7 @@ def read_facts(text: str, place: Place) -> StoryGraph:
         journeys=fields.each("journeys", _journey),
         chapters=fields.each("chapters", _chapter),
     )
-    for ignored in ("name", "title", "about", "exclusive"):  # a Markdown file's own, and a rule of 0.1
+    for ignored in ("name", "title", "about"):  # a Markdown file's own
         fields.get(ignored)
     fields.only()
     return graph

@@ -9,7 +9,6 @@ import attrs
 
 from underdraft.types import chunk, model_call, prompt, run, skill
 from underdraft.types.layers import Layer
-from underdraft.types.model_call import CachePlan
 from underdraft.types.run import Preview, RunRecord
 from underdraft.types.skill import ContextRules
 
@@ -39,11 +38,6 @@ def converter() -> Converter:
         Preview, make_dict_unstructure_fn(Preview, made, assembly=override(omit=True))
     )
     made.register_structure_hook(Preview, make_dict_structure_fn(Preview, made, assembly=override(omit=True)))
-    plan_of = make_dict_structure_fn(CachePlan, made)
-    # Private records of older versions have the marker as a hash: it is lost, and the rest can be read.
-    made.register_structure_hook(
-        CachePlan, lambda value, kind: plan_of({**value, "marker": value.get("marker") or None}, kind)
-    )
     made.register_unstructure_hook(RunRecord, make_dict_unstructure_fn(RunRecord, made))
     return made
 
