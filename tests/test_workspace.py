@@ -280,7 +280,7 @@ def test_a_plugin_that_waits_for_itself(underdraft_workspace):
 
     opened.append(underdraft_workspace(plugins=[Loops()]))
     [warning] = opened[0].preview_sync("polish", document="a").warnings
-    assert warning.startswith("FETCHER_FAILED: loops: a _sync method was called")
+    assert warning.startswith("FETCHER_FAILED: loops: plugin loops: a _sync method was called")
 
 
 def test_many_runs_at_once(underdraft_workspace):

@@ -4,6 +4,7 @@ import attrs
 import pytest
 
 from underdraft import Chunk, Excluded, Fetched, Fetcher, InvalidArgument, Layer, Message, Part, Ref
+from underdraft.run.plugin_error import WrongResultError
 from underdraft.run.sanitize import MAX_CHUNKS, collect, stamp
 
 FETCHER = Fetcher(name="sky", layer=Layer.RECENT, fetch=lambda _: ())
@@ -74,9 +75,9 @@ def test_a_generator_without_end():
         while True:
             yield Chunk(text="a", source="s")
 
-    with pytest.raises(ValueError, match="too many"):
+    with pytest.raises(WrongResultError, match="too many"):
         collect(endless())
-    with pytest.raises(ValueError, match="too many"):
+    with pytest.raises(WrongResultError, match="too many"):
         stamp(Fetched(chunks=(Chunk(text="a", source="s"),) * (MAX_CHUNKS + 1)), FETCHER, "p")
 
 

@@ -94,7 +94,11 @@ def slow(facts):
     [
         (moody, "stable", "gave other chunks for the same content"),
         (needs_a_project, "isolated", "without a project it raises AttributeError"),
-        (a_mapping, "typed", "not a list of chunks"),
+        (
+            a_mapping,
+            "typed",
+            "the result is wrong: expected a list of Chunk, a Fetched or None; it gave dict",
+        ),
         (wrong_field, "typed", "score"),
         (endless, "bounded", "100,001 characters"),
         (

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from underdraft.boundary.plugin_calls import EndedError, Visit, guarded
+from underdraft.boundary.plugin_calls import HANGING_MAXIMUM, EndedError, Visit, guarded
 from underdraft.errors import Timeout
 from underdraft.run.sanitize import MAX_CHUNKS, collect
 from underdraft.run.threads import in_worker
@@ -61,7 +61,7 @@ async def call_fetcher(
         raise
     if not done:
         await _stop(task)
-        raise TooLongError
+        raise TooLongError(f"took longer than its limit of {fetcher.timeout_ms:,} ms")
     if task.cancelled():
         raise EndedError("CancelledError")
     error = task.exception()
@@ -148,12 +148,12 @@ async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
         async for chunk in stream:
             chunks.append(chunk)
             if len(chunks) > MAX_CHUNKS:
-                raise ValueError("too many chunks")
+                break
     finally:
         close = getattr(stream, "aclose", None)
         if close is not None:
             await close()
-    return Fetched(chunks=tuple(chunks))
+    return collect(chunks)
 
 
 async def _in_thread(
@@ -163,7 +163,7 @@ async def _in_thread(
     try:
         visit = Visit(function)
     except Timeout as error:
-        raise TooLongError from error
+        raise TooLongError(f"not called: {HANGING_MAXIMUM} earlier calls have not come back") from error
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
     context = contextvars.copy_context()

@@ -185,8 +185,8 @@ async def _isolated(
     ran: list[float] = []
     try:
         fetched = stamp(await call_fetcher(fetcher, facts, ran, given), fetcher, registered.plugin)
-    except TooLongError:
-        fetched = _failed(registered, FETCHER_TIMEOUT, f"took longer than {fetcher.timeout_ms} ms")
+    except TooLongError as error:
+        fetched = _failed(registered, FETCHER_TIMEOUT, str(error))
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         fetched = _failure(registered, error)
     else:
@@ -220,9 +220,8 @@ def _failed(registered: Registered, code: str, why: str, error: Exception | None
     if registered.fetcher.required or (registered.fetcher.awaited and code == FETCHER_TIMEOUT):
         layer = registered.fetcher.layer.name
         raise LayerFailed(
-            f"layer {layer}: the required fetcher {name} failed ({one_line(why)})",
+            f"layer {layer}: the required fetcher {name} of plugin {registered.plugin} failed ({one_line(why)})",
             details={"layer": layer, "fetcher": name, "plugin": registered.plugin, "cause": code},
         ) from error
-    if error is None:
-        return Fetched(warnings=(f"{code}: {name}",))
-    return Failed(warnings=(f"{code}: {name}: {why}",), error=error)
+    warnings = (f"{code}: {name}: plugin {registered.plugin}: {why}",)
+    return Fetched(warnings=warnings) if error is None else Failed(warnings=warnings, error=error)

@@ -11,13 +11,19 @@ from underdraft.text.clean import one_line
 PACKAGE = Path(__file__).parents[1]
 
 
+class WrongResultError(TypeError):
+    """What a plugin returned is not what it may return; the message names types, never contents."""
+
+
 def describe_error(error: BaseException) -> str:
-    """``KeyError at weather/__init__.py:41``; of an error of Underdraft's own its message.
+    """Return ``KeyError at weather/__init__.py:41``; of an error of Underdraft's own its message.
 
     An exception's words may hold what was handed in; they are in the debug log, and in what the testing kit raises.
     """
     if isinstance(error, UnderdraftError):
         return one_line(error.message)
+    if isinstance(error, WrongResultError):
+        return one_line(str(error), 200)
     origin = error.__cause__ or error
     frames = traceback.extract_tb(origin.__traceback__)
     place = f" at {_short(frames[-1].filename, frames[-1].lineno)}" if frames else ""

@@ -11,13 +11,14 @@ import math
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 from underdraft.project.files import check_relative
+from underdraft.run.plugin_error import WrongResultError
 from underdraft.text.clean import canonical_text, one_line
 from underdraft.types.chunk import Chunk, Part, Ref
 from underdraft.types.fetcher import Fetched, Fetcher
-from underdraft.types.layers import Layer
+from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.prompt import Excluded, Message
 
 MAX_CHUNKS = 10_000
@@ -30,11 +31,11 @@ _ROLES = ("system", "user", "assistant", "tool")
 
 
 def collect(result: Any) -> Fetched:
-    """What a fetcher returned as :class:`Fetched`; an iterator is run to its end.
+    """Turn what a fetcher returned into :class:`Fetched`; an iterator is run to its end.
 
     Raises:
-        TypeError: It is nothing that a fetcher may return. A set is refused too: it has no order.
-        ValueError: More than :data:`MAX_CHUNKS`.
+        WrongResultError: It is nothing that a fetcher may return, or more than :data:`MAX_CHUNKS`. A set is
+            refused too: it has no order.
     """
     if result is None:
         return Fetched()
@@ -42,26 +43,33 @@ def collect(result: Any) -> Fetched:
         return result
     if inspect.iscoroutine(result):
         result.close()
-        raise TypeError("a coroutine that nobody awaits")
+        raise WrongResultError("gave a coroutine that nobody awaits; declare fetch with async def")
     if isinstance(result, str | bytes | Mapping | AbstractSet | Chunk) or not isinstance(result, Iterable):
-        raise TypeError("not a list of chunks")
+        raise WrongResultError(f"expected a list of Chunk, a Fetched or None; it gave {_kind(result)}")
     return Fetched(chunks=limited(islice(result, MAX_CHUNKS + 1)))
 
 
 def limited(chunks: Iterable[Any]) -> tuple[Any, ...]:
-    """The chunks as a tuple; more than :data:`MAX_CHUNKS` are a ``ValueError``."""
+    """Return the chunks as a tuple, at most :data:`MAX_CHUNKS`."""
     taken = tuple(chunks)
     if len(taken) > MAX_CHUNKS:
-        raise ValueError("too many chunks")
+        raise WrongResultError(f"too many chunks: expected at most {MAX_CHUNKS:,}")
     return taken
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
+
+
+def _wrong(name: str, expected: str) -> NoReturn:
+    raise WrongResultError(f"{name}: expected {expected}")
 
 
 def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str) -> Fetched:
     """The same with clean text and its origin; what the fetcher claims about its origin is replaced.
 
     Raises:
-        TypeError: A field holds something else than its type says.
-        ValueError: A field is out of range.
+        WrongResultError: A field has the wrong type or is out of range.
         InvalidArgument: A ref leads out of the project.
     """
     chunks = [_chunk(c, fetcher, plugin) for c in limited(fetched.chunks)]
@@ -76,14 +84,14 @@ def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str) -> Fetched:
 
 def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
     if not isinstance(chunk, Chunk):
-        raise TypeError("not a chunk")
+        raise WrongResultError(f"expected a list of Chunk; one item is {_kind(chunk)}")
     text = canonical_text(_text(chunk.text, "text"))
     if not _short(chunk.source, "source"):
-        raise ValueError("source: empty")
+        _wrong("source of a chunk", "a text that is not empty")
     if type(chunk.pinned) is not bool:
-        raise TypeError("pinned: not a boolean")
+        _wrong("pinned", "True or False")
     if chunk.keep not in {"head", "tail"}:
-        raise ValueError("keep: neither head nor tail")
+        _wrong("keep", "head or tail")
     blank = len(text) - len(text.lstrip("\n")) if text.startswith("\n") else 0
     return Chunk(  # not evolved from what was given: that takes twice as long
         text=text.strip("\n"),
@@ -108,7 +116,7 @@ def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
 
 def _part(part: object) -> Part:
     if not isinstance(part, Part):
-        raise TypeError("not a part")
+        _wrong("parts", f"Part; one is {_kind(part)}")
     return Part(
         text=canonical_text(_text(part.text, "text")).strip("\n"),
         id=_optional(part.id, "id"),
@@ -123,7 +131,7 @@ def _ref(ref: object, blank_lines: int) -> Ref | None:
     if ref is None:
         return None
     if not isinstance(ref, Ref):
-        raise TypeError("ref: not a ref")
+        _wrong("ref", f"a Ref; it is {_kind(ref)}")
     path = _text(ref.path, "path")
     check_relative(path)
     first = _whole(ref.first_line, "first_line")
@@ -139,7 +147,9 @@ def _ref(ref: object, blank_lines: int) -> Ref | None:
 
 def _excluded(entry: object, plugin: str) -> Excluded:
     if not isinstance(entry, Excluded):
-        raise TypeError("not an exclusion")
+        _wrong("excluded", f"Excluded; one is {_kind(entry)}")
+    if not isinstance(entry.layer, int) or entry.layer not in LAYERS:
+        _wrong("layer of an Excluded", "a Layer")
     return Excluded(
         layer=Layer(entry.layer),
         source=_short(entry.source, "source"),
@@ -153,14 +163,17 @@ def _excluded(entry: object, plugin: str) -> Excluded:
 
 def _message(message: object) -> Message:
     if not isinstance(message, Message) or message.role not in _ROLES:
-        raise TypeError("history: not a message")
-    _text(message.content, "history").encode()  # a lone surrogate has no bytes to be sent
+        _wrong("history", f"Message with a role of {', '.join(_ROLES)}; one is {_kind(message)}")
+    try:
+        _text(message.content, "history").encode()
+    except UnicodeEncodeError:  # a lone surrogate has no bytes to be sent
+        _wrong("history", "text without lone surrogates")
     return message
 
 
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{name}: not a string")
+        _wrong(name, f"a string; it is {_kind(value)}")
     return value if type(value) is str else str.__str__(value)  # a subclass may compare and hash as it likes
 
 
@@ -175,7 +188,7 @@ def _optional(value: object, name: str) -> str | None:
 
 def _whole(value: object, name: str) -> int:
     if type(value) is not int or value < 0:
-        raise TypeError(f"{name}: not a whole number >= 0")
+        _wrong(name, "a whole number >= 0")
     return value
 
 
@@ -183,5 +196,5 @@ def _score(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise TypeError("score: not a finite number")
+        _wrong("score", "a finite number")
     return float(value)

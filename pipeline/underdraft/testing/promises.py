@@ -14,7 +14,7 @@ import attrs
 from underdraft.errors import FETCHER_TIMEOUT, LayerFailed
 from underdraft.plugins import Loaded, Plugins
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
-from underdraft.run.plugin_error import describe_error
+from underdraft.run.plugin_error import WrongResultError, describe_error
 from underdraft.testing.run_facts import facts
 from underdraft.testing.stability import asked, assert_stable
 from underdraft.types.facts import Project, RunFacts
@@ -186,10 +186,10 @@ def _faults(
     """What one run of the fetcher shows."""
     fetcher = registered.fetcher
     for error in outcome.errors:
-        # The engine refuses what a fetcher returned in a module of its own, in no frame of the plugin's.
-        wrong_type = isinstance(error, TypeError | ValueError) and "sanitize.py" in describe_error(error)
-        if wrong_type:
-            yield BrokenPromise(promise="typed", what=f"{trial.told} it gives {error}", where=place)
+        if isinstance(error, WrongResultError):
+            yield BrokenPromise(
+                promise="typed", what=f"{trial.told} the result is wrong: {error}", where=place
+            )
         else:
             name, _, where = describe_error(error).partition(" at ")
             yield BrokenPromise(
