@@ -9,7 +9,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, group, project_meant
-from underdraft.cli.language import translated
+from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.names import OFFERED, PREFERENCES, RULES, full_id, full_run_id, ids_of, run_ids, short
 from underdraft.learning.edits.text_diff import diff_pieces
@@ -77,23 +77,31 @@ def show_judged(run: Mapping[str, Any]) -> None:
 
 def show_feedback(answer: Mapping[str, Any]) -> None:
     """What came of a feedback."""
-    rows = [("recorded", translated("yes")), ("signal", f"{answer['signal']} {answer['weight']:+.2f}")]
+    rows = [("recorded", in_words("signal", answer["signal"]))]
     if answer["ignored"]:
         rows.append(("learned", output.sentence(IGNORED[answer["ignoredReason"]])))
     elif answer["score"]:
-        score, threshold = f"{answer['score']:g}", answer["threshold"]
-        rows.append(("score", output.sentence("{score} of {threshold}", score=score, threshold=threshold)))
+        rows.append(("score", _progress(answer["score"], answer["threshold"])))
     if "learned" in answer:
         rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
-    for habit in answer.get("noticed", ()):
-        far = output.sentence(
-            "{score} of {threshold}", score=f"{habit['score']:g}", threshold=habit["needed"]
-        )
-        rows.append(("noticed", f"{one_line(habit['text'], SHOWN_CODE_POINTS)}: {far}"))
-    for seen in answer.get("observations", ()):
-        rows.append(("the edit shows", seen["tag"]))
-        rows.append(("", f"{one_line(seen['before'], 40)} -> {one_line(seen['after'], 40)}"))
+    for label, shown in (
+        ("noticed", [_habit(one) for one in answer.get("noticed", ())]),
+        ("the edit shows", [_change(one) for one in answer.get("observations", ())]),
+    ):
+        rows += zip([label, *[""] * len(shown)], shown, strict=False)
     output.pairs(rows)
+
+
+def _habit(noticed: Mapping[str, Any]) -> str:
+    return f"{one_line(noticed['text'], SHOWN_CODE_POINTS)}: {_progress(noticed['score'], noticed['needed'])}"
+
+
+def _change(seen: Mapping[str, Any]) -> str:
+    return f"…{one_line(seen['before'], 40)}… -> …{one_line(seen['after'], 40)}…"
+
+
+def _progress(score: float, needed: int) -> str:
+    return output.sentence("{score} of {threshold}", score=f"{score:g}", threshold=needed)
 
 
 @command()
@@ -109,7 +117,7 @@ def why(call: Call, *, run_id: str) -> None:
 def show_why(answer: Mapping[str, Any]) -> None:
     """The memories of a run, one a line."""
     said = answer["feedback"]
-    verdict = f"{said['action']} ({said['signal']} {said['weight']:+.2f})" if said else translated("none yet")
+    verdict = in_words("signal", said["signal"]) if said else translated("none yet")
     output.pairs([("run", answer["runId"]), ("skill", answer["skillId"]), ("feedback", verdict)])
     if not answer["memories"]:
         output.text()
@@ -121,7 +129,7 @@ def show_why(answer: Mapping[str, Any]) -> None:
             one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
             fared(m["withIt"]),
             fared(m["withoutIt"]),
-            translated(m["reason"]),
+            in_words("reason", m["reason"]),
         )
         for m in answer["memories"]
     ]
@@ -170,7 +178,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             f"+{item['support']} -{item['against']} ~{item['partials'] + item['kept']}",
             (item["lastAt"] or "")[:10],
             one_line(item["statement"], SHOWN_CODE_POINTS)
-            + (f"  [{translated(item['reason'])}]" if item["reason"] else ""),
+            + (f"  [{in_words('reason', item['reason'])}]" if item["reason"] else ""),
         )
         for item in shown
     ]

@@ -129,6 +129,12 @@ def translated(text: str) -> str:
     return said.get(text) or _by_wording(text) or _by_clauses(text) or text
 
 
+def in_words(kind: str, code: str) -> str:
+    """What the page calls a code of a kind (``signal``, ``reason``), in the chosen language; else the code, translated."""
+    said = words(spoken(), "page").get(f"{kind}.{code}")
+    return str(said) if said else translated(code)
+
+
 def is_translated(text: str) -> bool:
     """Whether the chosen language has words for all of an English text; what is no sentence needs none."""
     if text in _words(spoken()) or _by_wording(text) or _CHOICE.fullmatch(text):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from underdraft.cli import output
-from underdraft.cli.language import translated
+from underdraft.cli.language import in_words, translated
 from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
 from underdraft.prompt.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
@@ -147,7 +147,7 @@ def _entry_table(items: Sequence[Mapping[str, Any]]) -> None:
             entry["plugin"],
             f"{entry['tokens']:,}",
             (entry.get("ref") or entry["source"]).removeprefix("ref:").removeprefix("file:"),
-            translated(entry["reason"]) + (f" [{entry['id']}]" if entry.get("id") else ""),
+            in_words("reason", entry["reason"]) + (f" [{entry['id']}]" if entry.get("id") else ""),
         )
         for entry in items
     ]
