@@ -74,12 +74,18 @@ def test_init_onto_a_file(terminal, tmp_path, monkeypatch):
 
 
 def test_init_as_json(terminal, tmp_path, monkeypatch):
-    """``--json`` lists what was made and kept."""
+    """``--json`` lists what was made and kept; the folder for chapters is made where there are none beside it."""
     monkeypatch.chdir(tmp_path)
-    result = terminal("init", "--json")
-    data = json.loads(result.stdout)
-    assert data["kept"] == []
-    assert sorted(data["made"]) == sorted([".underdraft/config.toml", *starter_texts("zh")])
+    texts = [".underdraft/config.toml", *starter_texts("zh")]
+    cards = [".underdraft/characters/", ".underdraft/world/"]
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b/one.md").write_text("第一行。", "utf-8")
+    for folder, chapters in (("a", ["chapters/"]), ("b", [])):
+        data = json.loads(terminal("init", folder, "--json").stdout)
+        assert data["kept"] == []
+        assert sorted(data["made"]) == sorted([*texts, *chapters, *cards])
+        assert (tmp_path / folder / "chapters").is_dir() is bool(chapters)
+    assert json.loads(terminal("init", "a", "--json").stdout)["made"] == []
 
 
 def test_validate_of_a_sound_project(terminal, novel):

@@ -77,7 +77,7 @@ def show_judged(run: Mapping[str, Any]) -> None:
 
 def show_feedback(answer: Mapping[str, Any]) -> None:
     """What came of a feedback."""
-    rows = [("recorded", in_words("signal", answer["signal"]))]
+    rows = [("feedback", in_words("signal", answer["signal"]))]
     if answer["ignored"]:
         rows.append(("learned", output.sentence(IGNORED[answer["ignoredReason"]])))
     elif answer["score"]:

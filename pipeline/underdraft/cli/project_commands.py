@@ -14,7 +14,7 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.cli.starter import lay_down, project_texts, trust_own
+from underdraft.cli.starter import folders_to_fill, lay_down, project_texts, trust_own
 from underdraft.errors import InvalidArgument, UnderdraftError
 from underdraft.project import trust as trusting
 from underdraft.project.config import FOLDER
@@ -37,7 +37,7 @@ from underdraft.project.settings import Proposal
     "--locale", metavar="LOCALE", help="Language of the prompts, e.g. zh or en (default: your own)."
 )
 def init(call: Call, *, folder: str | None, **options: str | None) -> None:
-    """Write .underdraft/config.toml and a few files to begin with into FOLDER. Nothing is ever overwritten."""
+    """Make FOLDER a project: .underdraft/ with a few files to begin with, and chapters/. Nothing is ever overwritten."""
     name = folder or (call.folder if call.place.how == "given" else ".")
     root = Path(name)
     if root.exists() and not root.is_dir():
@@ -48,7 +48,7 @@ def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     except OSError:
         raise UnderdraftError("FOLDER: cannot be made") from None
     new = not (root / FOLDER).exists()  # what is there already may be a stranger's
-    laid = lay_down(root, texts)
+    laid = lay_down(root, texts, folders_to_fill(root) if new else ())
     if new:
         trust_own(root)
     call.show({"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name))
@@ -60,9 +60,9 @@ def _show_laid(data: Mapping[str, Any], folder: str) -> None:
             output.say("{word}  {path}", word=translated(word), path=path)
     here = "" if folder == "." or Path(folder).is_absolute() else f"-C {shlex.quote(folder)} "
     output.note("")
-    output.note("next: put rules into .underdraft/rules/, then")
+    output.note("next: put your text into chapters/ and your rules into .underdraft/rules/, then")
     output.command_line(
-        f"  underdraft {here}preview polish --document YOUR-TEXT.md --select-lines 1-3", err=True
+        f"  underdraft {here}preview polish --document chapters/YOUR-TEXT.md --select-lines 1-3", err=True
     )
 
 

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,7 +16,7 @@ import attrs
 from underdraft.cli.language import own_locale
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.plugins import load_plugins
-from underdraft.project.config import CONFIG_PATH, FOLDER, parse_config, read_config
+from underdraft.project.config import CONFIG_PATH, FOLDER, KnowledgeSettings, parse_config, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.project.trust import remember, rename
 from underdraft.prompt.template_set import load_templates
@@ -121,8 +121,11 @@ def read_texts(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
     return found
 
 
-def lay_down(root: Path, texts: dict[str, str]) -> Laid:
-    """Write what is not there yet, each whole or not at all; what is in the way, or leads out, is a ``Conflict``."""
+def lay_down(root: Path, texts: Mapping[str, str], folders: Iterable[str] = ()) -> Laid:
+    """Write what is not there yet, each whole or not at all; what is in the way, or leads out, is a ``Conflict``.
+
+    A folder of ``folders`` is named in the answer with a slash at its end.
+    """
     files = DiskFiles(root)
     made: list[str] = []
     kept: list[str] = []
@@ -134,11 +137,25 @@ def lay_down(root: Path, texts: dict[str, str]) -> Laid:
             else:
                 files.write(path, [text.encode()], make_folders=True)
                 made.append(path)
+        for path in folders:
+            if not files.exists(path):
+                files.make_folder(path)
+                made.append(f"{path}/")
     except InvalidArgument as error:
         raise Conflict(error.message) from None
     except OSError:
         raise Conflict("the folder cannot be made") from None
     return Laid(tuple(made), tuple(kept))
+
+
+def folders_to_fill(root: Path) -> tuple[str, ...]:
+    """Folders of a new project that wait for the writer's texts: that of the chapters, unless there are some, and those of cards."""
+    from underdraft.knowledge.scene.file_cache import KIND_OF_FOLDER, manuscript
+
+    files = DiskFiles(root)
+    settings = KnowledgeSettings()
+    written = manuscript(files, settings.chapters, or_root=True).files
+    return (*([] if written else [settings.chapters]), *KIND_OF_FOLDER)
 
 
 def project_texts(

@@ -136,6 +136,11 @@ class ConfinedFolder:
                 with suppress(OSError):  # the file is in its place; some file systems cannot do more
                     os.fsync(found.handle)
 
+    def make(self, path: PurePosixPath) -> None:
+        """Make a folder, and those on the way to it."""
+        with self._reach(path / "_", make=True):
+            pass
+
     @contextmanager
     def _reach(self, path: PurePosixPath, *, follow: bool = True, make: bool = False) -> Iterator[_Found]:
         if path.is_absolute() or ".." in path.parts:

@@ -132,6 +132,11 @@ class DiskFiles:
         with _named(path, "cannot be written"):
             self._folder.write(pure, parts, make_folders=make_folders, mode=mode)
 
+    def make_folder(self, path: str) -> None:
+        """Make a folder, and those on the way to it; refuses as :meth:`write` does."""
+        with _named(path, "cannot be made"):
+            self._folder.make(check_relative(path))
+
     def list(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Sequence[str]:
         """See :class:`underdraft.types.files.ProjectFiles`; hidden files and links to folders are passed over."""
         return [path for path, _ in self.stamps(folder, suffixes).files]
