@@ -155,7 +155,8 @@ def project(text, locale):
     folder, content = ".underdraft", text.encode("utf-8", "replace")
     title = " ".join(canonical_text(text).split())[:60].replace("\\", "/").replace('"', "'")
     caps = "".join(f"{layer.name.lower()} = 100000\n" for layer in Layer)
-    rules = "\n".join(f"  {f.name}: {'true' if f.kind == 'boolean' else 500}" for f in BUILTIN_RULES)
+    most = {f.name: "true" if f.kind == "boolean" else min(500, f.maximum or 500) for f in BUILTIN_RULES}
+    rules = "\n".join(f"  {name}: {value}" for name, value in most.items())
     printable = UNPRINTABLE.sub("", text)
     block = "\n".join(f"  {line}" for line in printable.split("\n"))
     return {
