@@ -29,7 +29,7 @@ def test_check_passes_on_the_clean_novel(call):
     result = call("check")
     assert result.exit_code == 0
     found = re.fullmatch(
-        r"nothing found among 67 events, (\d+) of 39 attributes, 6 deaths, and (\d+) plain sentences of 11 chapters\n",
+        r"read: 11 chapters \(1, 1-10\)\nnothing found among 67 events, (\d+) of 39 attributes, 6 deaths, and (\d+) plain sentences of 11 chapters\n",
         result.stdout,
     )
     assert found is not None, result.stdout
@@ -151,20 +151,25 @@ def test_a_manuscript_beside_the_settings_is_read(empty, tmp_path):
     (tmp_path / "README.md").write_text("# 9 things", "utf-8")
     (tmp_path / "one.md").write_text("# Chapter 1\n\nAnna met Ben. Ben laughed.", "utf-8")
     (tmp_path / "draft.txt").write_text("No heading at all.", "utf-8")
-    assert empty("check").stdout.startswith("nothing was compared: no card or knowledge file gives")
+    assert "\nnothing was compared: no card or knowledge file gives" in empty("check").stdout
     card = tmp_path / ".underdraft" / "characters" / "anna.md"
-    card.parent.mkdir()
+    card.parent.mkdir(exist_ok=True)
     card.write_text("---\nname: Anna\n---\nAge: 31\n", "utf-8")
-    said = "nothing found among 0 events, 1 of 1 attributes, 0 deaths, and 1 plain sentences of 1 chapter\n"
+    said = "read: 1 chapter (1)\nnothing found among 0 events, 1 of 1 attributes, 0 deaths, and 1 plain sentences of 1 chapter\n"
     assert empty("check").stdout == said
     assert "for want of a number (a first heading such as # Chapter 1): draft.txt" in empty("check").stderr
     data = json.loads(empty("check", "--json").stdout)
     assert (data["chapters"], data["unnumbered"]) == (1, ["draft.txt"])
     assert json.loads(empty("knowledge", "propose", "--json").stdout)["chapters"] == 2
     assert "chapter  1" in empty("call", "knowledge:scene", "document=@one.md").stdout
-    (tmp_path / "chapters").mkdir()
+    (tmp_path / "chapters").mkdir(exist_ok=True)
     (tmp_path / "chapters" / "two.md").write_text("# Chapter 2\n\nAnna left.", "utf-8")
-    assert json.loads(empty("check", "--json").stdout)["chapters"] == 1
+    (tmp_path / "chapters" / "four.md").write_text("# Chapter 4\n\nThey waited. Anna was 40.", "utf-8")
+    (tmp_path / "chapters" / "five.md").write_text("# Chapter 5\n\nBen left.", "utf-8")
+    assert empty("check").stdout.startswith("read: 3 chapters (2, 4-5)\nATTRIBUTE_CHANGED: Anna, Age: ")
+    card.unlink()
+    read = {"chapters/two.md": 2, "chapters/four.md": 4, "chapters/five.md": 5}
+    assert json.loads(empty("check", "--json").stdout)["read"] == read
 
 
 def test_chapters_without_numbers_are_not_called_sound(empty, tmp_path):

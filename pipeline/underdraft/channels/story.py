@@ -59,6 +59,7 @@ class CheckAnswer:
     items: tuple[FindingAnswer, ...]
     warnings: tuple[str, ...]
     chapters: Annotated[int, "How many chapters were read."]
+    read: Annotated[Mapping[str, int], "The numbers of these chapters, by path."]
     unnumbered: Annotated[tuple[str, ...], "Files without a chapter number, which are not read."]
     looked: Annotated[Looked, "What was compared with what, without the model."]
     not_looked: Annotated[
@@ -137,11 +138,11 @@ class Story(Service):
             only=checked_chapter(chapter),
         )
         asked = _asked(self.workspace, known.graph, chapters.items, chapter) if model else Asked[Finding]()
-        read = [c for c in chapters.items if c.number is not None and chapter in {None, c.number}]
         return CheckAnswer(
             items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.items)),
             warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
-            chapters=len(read),
+            chapters=len(checked.read),
+            read=checked.read,
             unnumbered=tuple(c.path for c in chapters.items if c.number is None and chapter is None),
             looked=checked.looked,
             not_looked=not_looked(checked.looked, asked),

@@ -42,9 +42,10 @@ ACTIONS = ("list", "propose", "confirm", "reject", "delete")
 def check(call: Call, *, chapter: int | None, model: bool) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
-    One paragraph a finding; the exit status is 2 if there is any that is certain, or a file cannot be read. Without
-    a model only exact kinds are found: facts against facts, the dead who act, and plain statements of another age,
-    colour or side. The last lines say what was not looked at. What a model finds is a doubt.
+    The first line says which chapters were read, the last ones what was not looked at. One paragraph a finding; the
+    exit status is 2 if there is any that is certain, or a file cannot be read. Without a model only exact kinds are
+    found: facts against facts, the dead who act, and plain statements of another age, colour or side. What a model
+    finds is a doubt.
     """
     with call.open() as workspace:
         _check_number(workspace, chapter)
@@ -53,6 +54,7 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
             data = _with_model(call, workspace, data, chapter)
     certain = [item for item in data["items"] if not item["doubt"]]
     if not call.as_json:
+        _say_read(data)
         _show_findings(data)
         if data["chapters"]:
             _say_not_looked(data)
@@ -77,14 +79,31 @@ def _check_number(workspace: Workspace, chapter: int | None) -> None:
         raise NotFound(f"--chapter: there is no chapter {chapter}")
 
 
+def _say_read(data: Mapping[str, Any]) -> None:
+    """Say how many chapters were read, and their numbers, such as ``1-3, 5``."""
+    if not data["chapters"]:
+        output.say("0 chapters were read" if data["unnumbered"] else NO_CHAPTERS)
+        return
+    runs: list[list[int]] = []
+    for number in sorted(data["read"].values()):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    numbers = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+    output.say("read: {chapters} ({numbers})", chapters=output.chapters(data["chapters"]), numbers=numbers)
+
+
 def _say_nothing_found(data: Mapping[str, Any]) -> None:
     """That nothing was found, of what was compared: never more than that."""
     looked = data["looked"]
-    if not data["chapters"]:
-        output.say("0 chapters were read" if data["unnumbered"] else NO_CHAPTERS)
-    elif not any(looked[key] for key in ("attributes", "deaths", "events")) and not data["questions"]:
+    if (
+        data["chapters"]
+        and not any(looked[key] for key in ("attributes", "deaths", "events"))
+        and not data["questions"]
+    ):
         output.say("nothing was compared: no card or knowledge file gives an attribute, a death or an event")
-    else:
+    elif data["chapters"]:
         output.say("nothing found among {what}", what=_compared(data))
 
 

@@ -13,6 +13,7 @@ from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
 
 READINGS = tomllib.loads((Path(__file__).parent / "plain_statements.toml").read_text(encoding="utf-8"))
+BEFORE = {"zh": "他们等着。“好吧。”", "en": "(They waited. *Well.*) "}
 SENTENCES = [
     (part, kind, s) for part, given in READINGS.items() for kind in ("wrong", "right") for s in given[kind]
 ]
@@ -20,13 +21,14 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("part", "kind", "sentence"), SENTENCES)
 def test_plain_contradictions_are_found_and_nothing_else(part, kind, sentence):
-    """What is said, remembered, denied, supposed, pictured or another's is none."""
-    chapters = [
-        Chapter(path="1.md", number=1, text="Nothing."),
-        Chapter(path="2.md", number=2, text=sentence),
-    ]
-    found = check_texts(story(READINGS[part]["facts"]), chapters, Messages.of("en"))[0]
-    assert len(found) == (kind == "wrong"), found
+    """What is said, remembered, denied, supposed, pictured or another's is none; where in a paragraph is no matter."""
+    for before in ("", "\u3000\u3000", BEFORE[part[:2]], f"{BEFORE[part[:2]]}\n\n"):
+        chapters = [
+            Chapter(path="1.md", number=1, text="Nothing."),
+            Chapter(path="2.md", number=2, text=before + sentence),
+        ]
+        found = check_texts(story(READINGS[part]["facts"]), chapters, Messages.of("en"))[0]
+        assert len(found) == (kind == "wrong"), (before, found)
 
 
 def test_the_dead_do_not_speak_but_are_spoken_of():

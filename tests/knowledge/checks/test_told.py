@@ -20,7 +20,7 @@ def test_sentences_that_name_somebody():
     """Each with its place; what is said is masked, and names in it do not count."""
     found = told("It rained. Ann sat by Mr. Pym. “Ann sat,” he said.\n\n沈砚来了。雨停了。")
     assert [(s.paragraph.line, s.start, s.text) for s in found] == [
-        (1, 10, " Ann sat by Mr. Pym."),
+        (1, 11, "Ann sat by Mr. Pym."),
         (3, 0, "沈砚来了。"),
     ]
     assert [match.name for s in found for match in s.named] == ["Ann", "沈砚"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import attrs
@@ -39,6 +39,7 @@ class Checked:
 
     findings: tuple[Finding, ...]
     looked: Looked
+    read: Annotated[Mapping[str, int], "The numbers of the chapters that were read, by path."]
 
 
 def check(
@@ -55,10 +56,12 @@ def check(
     """
     messages = Messages.of(locale)
     stated = with_card_values(graph, files)
-    told, sentences = check_texts(stated, read_chapters(chapters, files, only=only), messages)
+    texts = read_chapters(chapters, files, only=only)
+    told, sentences = check_texts(stated, texts, messages)
     found = [*check_facts(graph, files, messages), *told]
     ordered = tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
-    return Checked(findings=ordered, looked=_looked(stated, sentences))
+    read = {text.path: text.number for text in texts}
+    return Checked(findings=ordered, looked=_looked(stated, sentences), read=read)
 
 
 def _looked(graph: StoryGraph, sentences: int) -> Looked:

@@ -12,11 +12,15 @@ from underdraft.knowledge.checks.language import StoryLanguage, story_language
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 from underdraft.knowledge.scene.names import NameIndex, NameMatch
 
-_SENTENCE = re.compile(
-    r"(?:[^。！？!?；…\n.]|\.(?!\s|$)|(?<=\bMr|\bDr|\bSt|\bMs)\.|(?<=\bMrs)\.|(?<=\b[A-Z])\.)+[。！？!?；…\.]*"
-)
-
 _CLOSING = "”’\"')」』"
+_AROUND = rf"{_CLOSING}）*_"
+"""Marks that may stand between the end of a sentence and the space before the next."""
+
+_SENTENCE = re.compile(
+    rf"(?:[^。！？!?；…\n.]|\.(?![{_AROUND}]*(?:\s|$))"
+    r"|(?<=\bMr|\bDr|\bSt|\bMs)\.|(?<=\bMrs)\.|(?<=\b[A-Z])\.)+[。！？!?；…\.]*"
+)
+_LEAD = re.compile(rf"^[\s{_AROUND}]+")
 
 
 @attrs.frozen(kw_only=True)
@@ -67,12 +71,13 @@ def _sentences(
     paragraph: Paragraph, index: NameIndex, language: StoryLanguage, *, recalled: bool
 ) -> Iterator[ToldSentence]:
     for found in _SENTENCE.finditer(paragraph.narration):
-        named = tuple(index.find(found[0]))
+        text = _LEAD.sub("", found[0])
+        named = tuple(index.find(text))
         if named:
             yield ToldSentence(
                 paragraph=paragraph,
-                text=found[0],
-                start=found.start(),
+                text=text,
+                start=found.end() - len(text),
                 named=named,
                 language=language,
                 recalled=recalled,
