@@ -1,4 +1,4 @@
-"""What an application may ask for by name: one function a channel, in the area's module."""
+"""The built-in channels by name: one function a channel, in the module of the area."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def disk_of(workspace: WorkspaceParts) -> DiskFiles:
 
 
 def conversation_of(workspace: WorkspaceParts) -> ConversationService:
-    """What sessions have said and left behind; work that an earlier process left undone is taken up."""
+    """Return the store's conversations, and resume work that an earlier process left undone."""
     service = workspace.store.conversation
     service.worker.wake()
     return service

@@ -37,7 +37,7 @@ class BlameAnswer:
 
 
 class Cache(Service):
-    """What the provider's prompt cache did."""
+    """The provider's prompt cache: explain, report and lock prompts."""
 
     @served("ai:run:blame")
     def blame(
@@ -48,7 +48,7 @@ class Cache(Service):
         project_id: ProjectId = OWN,
         language: Language = None,
     ) -> BlameAnswer:
-        """What parts a run's request from an earlier one's, why, and what is billed again for it."""
+        """Explain why a run's prompt differs from an earlier one, and which tokens are billed again."""
         after, before = (run_of(self.workspace, id_, project_id) for id_ in (run_id, before_id))
         found = blame(before, after, known_of(self.workspace))
         locale = language or self.workspace.config.locale
@@ -92,7 +92,7 @@ class Cache(Service):
 
 
 def known_of(workspace: WorkspaceParts) -> WorkspaceFacts:
-    """What the workspace knows besides two records."""
+    """Collect what a comparison of two runs needs from the workspace: rules of fetchers, memories, own plugins."""
 
     def memory(memory_id: str) -> MemoryItem | None:
         try:

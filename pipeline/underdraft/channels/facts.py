@@ -1,4 +1,4 @@
-"""What sessions have taught: atomic facts."""
+"""Facts that were learned from sessions (atomic facts)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Door(Generic[Served]):
 
 @attrs.define(eq=False)
 class FrontDoor(WorkspaceParts):
-    """What a workspace can do besides running skills, by area."""
+    """The services of a workspace besides running skills, one an area."""
 
     runs: ClassVar[Door[Runs]] = Door("runs", "Runs")
     """Run and preview skills, and look up what was run."""

@@ -67,7 +67,7 @@ class RelationAnswer:
 
 @attrs.frozen(kw_only=True)
 class EffectAnswer:
-    """What an event changes: for whom, how, to what; ``attribute`` is null unless one is set."""
+    """A change that an event makes to an entity; ``attribute`` is null unless one is set."""
 
     who: str
     kind: str
@@ -202,7 +202,7 @@ class KeptFact:
 
 
 def part_on(graph: StoryGraph, steps: Sequence[Step]) -> StoryGraph:
-    """What stands on a path."""
+    """Return the part of the graph that lies on a path."""
     names = {name for step in steps for name in (step.source, step.target)}
     by = dict.fromkeys(step.by for step in steps)
     return StoryGraph(
@@ -213,7 +213,7 @@ def part_on(graph: StoryGraph, steps: Sequence[Step]) -> StoryGraph:
 
 
 def states_of(graph: StoryGraph, name: str) -> tuple[StateAnswer, ...]:
-    """What has changed for an entity after everything in the graph."""
+    """Return an entity's states after all events in the graph."""
     full = graph.resolve(name)
     now = entity_states(graph)
     if full is None or full not in now:

@@ -36,7 +36,7 @@ LOCK_BYTES = 50_000_000
 
 @attrs.frozen(kw_only=True)
 class LockAnswer:
-    """What a lock holds, and what is not as it says."""
+    """The prompts that a lock covers, and the differences from it."""
 
     path: Annotated[str, "The lock's file in the project."]
     written: Annotated[bool, "Whether the file was written."]

@@ -67,7 +67,7 @@ class WrittenMemory(MemoryItem):
 
 @attrs.frozen(kw_only=True)
 class Exported:
-    """What was exported."""
+    """The number of exported records, and their lines or file."""
 
     exported: Annotated[int, "How many memories, facts and rules."]
     lines: Annotated[tuple[str, ...] | None, "One JSON object a line, when no path was given."] = OMIT_NONE
@@ -242,7 +242,7 @@ class Memory(Service):
         document_id: Annotated[str | None, "For a run on this document."] = None,
         query_text: Annotated[str | None, "Order by nearness to this text."] = None,
     ) -> InjectionPreview:
-        """What would be injected, in which order and why."""
+        """Show the memories that a prompt would get, in order, each with its reason."""
         cap = caps_of(self.workspace.config)[Layer.PROFILE]
         memory = self.workspace.store.memory
         return memory.preview_injection(project_id, document_id, query_text, cap_tokens=cap)

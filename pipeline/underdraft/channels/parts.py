@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @attrs.define(eq=False)
 class WorkspaceParts(ABC):
-    """What a workspace is made of: the project as it was opened, and what is opened when it is first needed."""
+    """The parts of a workspace: the project as it was opened, and services that open when they are first needed."""
 
     gate: Annotated[Gate, "The way to models and embedders, with the settings that hold."]
     skills: Annotated[SkillRegistry, "The skills that can be run."]
@@ -97,7 +97,7 @@ class WorkspaceParts(ABC):
 
     @property
     def settings(self) -> Settings:
-        """What holds, where it came from, and all that the folder says and that is not used, as its files are now."""
+        """The settings in force, their origins, and what the folder proposes and is not used, read from its files now."""
         proposals = all_proposals(self.gate.settings, self.files, self.skills)
         return attrs.evolve(self.gate.settings, proposals=proposals)
 

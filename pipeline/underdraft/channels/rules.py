@@ -23,7 +23,7 @@ from underdraft.types.preferences import Ledger
 
 @attrs.frozen(kw_only=True)
 class FeedbackAnswer:
-    """What became of a feedback."""
+    """The outcome of one feedback."""
 
     recorded: Annotated[bool, "The event is in the store (also when it had been before)."]
     ignored: Annotated[bool, "Nothing was learned from it."]
@@ -65,7 +65,7 @@ class Cleared:
 
 @attrs.frozen(kw_only=True)
 class SettledRule:
-    """What the writer has decided on a preference or a distilled rule."""
+    """A preference or a distilled rule after the writer's decision on it."""
 
     id: str
     action: Choice

@@ -59,7 +59,7 @@ class Sessions(Service):
         limit: Annotated[int, "Most items, 1 to 1,000."] = 50,
         project_id: ProjectId = OWN,
     ) -> List[SessionSummary]:
-        """What the project's sessions were about, newest first."""
+        """List the summaries of the project's sessions, newest first."""
         return List(conversation_of(self.workspace).summaries.list(project_id, limit=limit))
 
     @served("summary:update")

@@ -16,7 +16,7 @@ from underdraft.types.prompt import Message
 from underdraft.types.sessions import AtomicMemory, SessionSummary, StoredMessage
 
 SESSION_MESSAGES = 2_000
-"""Most messages that a reference to a session shows."""
+"""Maximum number of messages that a reference to a session shows."""
 
 
 @attrs.frozen(kw_only=True)

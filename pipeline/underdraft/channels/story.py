@@ -94,7 +94,7 @@ class KnowledgeHealth:
 
 
 class Story(Service):
-    """What is known of the story."""
+    """Facts of the story: query, list, add, propose, settle, check and draw them."""
 
     @served("knowledge:query")
     def query(
@@ -218,7 +218,7 @@ class Story(Service):
             int | None, "With `freeze`: the chapter; found by the document if missing."
         ] = None,
     ) -> Scene:
-        """Who is named where the selection is, and in which chapter that is."""
+        """Find the names in the scene around the selection, and its chapter."""
         if session_id is not None:
             admit(self.workspace, session_id, self.workspace.config.project_id)
         elif freeze is not None:

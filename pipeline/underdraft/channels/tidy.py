@@ -16,7 +16,7 @@ from underdraft.types.preferences import LearnedOffer
 
 @attrs.frozen(kw_only=True)
 class OpenOffers:
-    """What is offered to the writer."""
+    """Everything that waits for the writer's decision."""
 
     learned: Annotated[
         tuple[LearnedOffer, ...],

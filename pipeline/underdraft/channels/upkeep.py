@@ -1,4 +1,4 @@
-"""What the engine does in the background: looked at, and done at once."""
+"""Background work: look at it, and run it at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Trigger = Literal[
 
 @attrs.frozen(kw_only=True)
 class Maintained:
-    """What a trigger did; each counts something else."""
+    """The counts of one maintenance run; each trigger fills its own."""
 
     trigger: Trigger
     projects: Annotated[int, "How many projects it went through."] = 1
@@ -48,11 +48,11 @@ class Maintained:
 
 
 class Upkeep(Service):
-    """What the engine does in the background."""
+    """Background work of the engine."""
 
     @served("memory:pending")
     def pending(self) -> Pending:
-        """What is still to be done in the background."""
+        """Count the background work that is still to be done."""
         return conversation_of(self.workspace).worker.pending()
 
     @served("memory:maintenance:run")

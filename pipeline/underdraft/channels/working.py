@@ -1,4 +1,4 @@
-"""What is at hand in a session, in memory only."""
+"""Working memory of a session, held in RAM only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from underdraft.types.episodes import WorkingView
 
 
 class Working(Service):
-    """What is at hand in a session."""
+    """Working memory of a session."""
 
     @served("working:put")
     def put(
@@ -44,6 +44,6 @@ class Working(Service):
 
     @served("working:list")
     def list(self, *, session_id: SessionId, project_id: ProjectId = OWN) -> WorkingView:
-        """What is at hand in a session, in the order in which it was put."""
+        """List the working memory of a session, in the order in which it was put."""
         admit(self.workspace, session_id, project_id)
         return self.workspace.store.working.list(session_id)

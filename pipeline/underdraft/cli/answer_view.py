@@ -12,11 +12,11 @@ from underdraft.cli.table import GAP, LEAST_LAST, cell_len
 from underdraft.text.clean import one_line
 
 CELL = 64
-"""Most code points of a text in a table."""
+"""Maximum code points of a text in a table."""
 _LINE = 200
-"""Most code points of a text beside its name; a longer one stands below."""
+"""Maximum code points of a text beside its name; a longer one is printed below."""
 _FIRST = {"id", "ref"}
-"""Long, and yet what a thing is called."""
+"""Fields that are printed in full however long they are, because they are names."""
 _HASH = re.compile(r"^([0-9a-f]{12})[0-9a-f]{52}$")
 _TIME = re.compile(r"^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$")
 

@@ -45,7 +45,7 @@ _IDS = {
     **dict.fromkeys(("memory:update", "memory:delete", "memory:restore", "memory:history"), (MEMORIES,)),
     **dict.fromkeys(("memory:purge", "atomic:update", "atomic:delete"), (MEMORIES,)),
 }
-"""What the ``id`` of a channel is an id of."""
+"""Kinds of id that the ``id`` of a channel may be."""
 
 
 class ChannelCommand(Command):
@@ -75,7 +75,7 @@ class ChannelCommand(Command):
 
 
 def _meaning(field: Field) -> str:
-    """What is said of a field, and what it may be."""
+    """Return the description of a field, with its choices."""
     choice = " or ".join(choice_of(field.shape))
     marks = [mark for mark in (choice, "required" if field.required else "") if mark]
     about = field.about.replace("`", "")

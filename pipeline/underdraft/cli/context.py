@@ -1,4 +1,4 @@
-"""What every command shares: the workspace options, asking channels, JSON or words, ids from their beginning."""
+"""Parts that all commands share: workspace options, calls of channels, output as JSON or words, shortened ids."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NONE = {
     "owner": "there is no project here; above is a folder of another owner, which -C FOLDER would name",
     "device": "there is no project here; the folder above is on a different file system; -C FOLDER names one there",
 }
-"""What is said where there is no project, by what ended the search for one."""
+"""Messages about a missing project, by the reason that ended the search for one."""
 _CLAUSE_END = re.compile(r"[;:.]\s|[。；：\n]")
 _HELP = {"help_option_names": ["-h", "--help"]}
 

@@ -55,7 +55,7 @@ _TYPED_AS = {
     "timeRange": "--from, --to", "timeoutMs": "--timeout", "type": "--type",
     "documentId": "--document", "expectedVersion": "--expect",
 }  # fmt: skip
-"""What is typed for a field of a channel, where the command that runs has no option or argument of its name."""
+"""Options that stand for a field of a channel, where the command has no option or argument of its name."""
 _typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default={})  # noqa: B039 - nobody changes it
 
 

@@ -76,7 +76,7 @@ def show_judged(run: Mapping[str, Any]) -> None:
 
 
 def show_feedback(answer: Mapping[str, Any]) -> None:
-    """What came of a feedback."""
+    """Print the outcome of a feedback."""
     rows = [("feedback", in_words("signal", answer["signal"]))]
     if answer["ignored"]:
         rows.append(("learned", output.sentence(IGNORED[answer["ignoredReason"]])))

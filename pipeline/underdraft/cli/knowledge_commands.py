@@ -29,7 +29,7 @@ NOT_LOOKED = {
     "otherAttributes": "attributes that are no age, colour or side",
     "textAgainstText": "one chapter against another",
 }
-"""What a check has not looked at, in words."""
+"""Names of the comparisons that a check may have skipped, in words."""
 
 QUOTED = 100
 """Code points of a quote that are shown."""
@@ -95,7 +95,7 @@ def _say_read(data: Mapping[str, Any]) -> None:
 
 
 def _say_nothing_found(data: Mapping[str, Any]) -> None:
-    """That nothing was found, of what was compared: never more than that."""
+    """Print that nothing was found, and in which comparisons."""
     looked = data["looked"]
     if (
         data["chapters"]
@@ -108,7 +108,7 @@ def _say_nothing_found(data: Mapping[str, Any]) -> None:
 
 
 def _compared(data: Mapping[str, Any]) -> str:
-    """What was compared with what."""
+    """Return the comparisons that were made, as a sentence."""
     return output.sentence(
         "{events} events, {compared} of {attributes} attributes, {deaths} deaths, and {sentences} plain sentences of {chapters}",
         chapters=output.chapters(data["chapters"]),
@@ -117,7 +117,7 @@ def _compared(data: Mapping[str, Any]) -> str:
 
 
 def _say_not_looked(data: Mapping[str, Any]) -> None:
-    """What nobody has looked at; with a model that is less."""
+    """Print the comparisons that were not made; with a model there are fewer."""
     parts = [output.sentence(NOT_LOOKED[key]) for key in data["notLooked"]]
     output.note("not looked at: {parts}", parts=output.sentence("; ").join(parts))
     if data["questions"]:
@@ -219,7 +219,7 @@ def _propose(call: Call, words: tuple[str, ...], *, model: bool) -> None:
 
 
 def _asked_for_facts(call: Call, workspace: Workspace, paths: Sequence[str]) -> dict[str, Any]:
-    """What the model says of each chapter, together."""
+    """Ask the model about each chapter, and return all answers together."""
     total: dict[str, Any] = {"items": [], "warnings": [], "waiting": 0, "questions": 0, "chapters": 0}
     with output.bar("asking the model") as advance:
         for done, path in enumerate(paths):
@@ -255,7 +255,7 @@ def _show_proposals(data: Mapping[str, Any], *, could_ask: bool) -> None:
 
 
 def _said(item: Mapping[str, Any]) -> str:
-    """What a proposal says, on one line."""
+    """Return a proposal on one line."""
     fact = item["fact"]
     if item["kind"] == "relation":
         return f"{fact['from']} → {fact['to']}: {fact['is']}"

@@ -39,7 +39,7 @@ _ANY = r"(?P<{}>(?:(?![:;] | \().)+?)"
 _VALUES: dict[str, str] = dict.fromkeys(
     ("least", "most", "count", "all", "before", "after", "score", "threshold"), r"(?P<{}>[^\s,;:]+)"
 )
-"""What may stand in a place: no end of a clause, and in these no space."""
+"""Patterns of placeholders: none holds the end of a clause, and these hold no space."""
 _PLACED = "{}: {}"
 _OR = " or "
 _CHOICE = re.compile(rf"\S+{_OR}\S+")
@@ -55,7 +55,7 @@ _CLAUSES = tuple(
 """How a message is put together from clauses, the loosest joint first; a language has joints of its own."""
 _SENTENCE = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
 _TYPED = re.compile(r"`[^`]*`|\bunderdraft [\w~.:= -]+|[\w.]+=\S+|pip install \S+|--[\w-]+|[A-Z]{2,}")
-"""What is typed as it is in every language."""
+"""Text that is never translated: commands, options, names of settings."""
 _language: ContextVar[str] = ContextVar("language", default="en")
 _english: dict[tuple[int, str], str] = {}
 
@@ -108,7 +108,7 @@ def _project_locale(args: Sequence[str]) -> str | None:
 
 @cache
 def _words(language: str) -> Mapping[str, str]:
-    """What the language says, by the English words."""
+    """Return the language's texts by their English originals."""
     return {**words(language, "commands"), **words(language, "messages")}
 
 
@@ -130,7 +130,7 @@ def translated(text: str) -> str:
 
 
 def in_words(kind: str, code: str) -> str:
-    """What the page calls a code of a kind (``signal``, ``reason``), in the chosen language; else the code, translated."""
+    """Return the page's words for a code of a kind (``signal``, ``reason``) in the chosen language; else the code, translated."""
     said = words(spoken(), "page").get(f"{kind}.{code}")
     return str(said) if said else translated(code)
 

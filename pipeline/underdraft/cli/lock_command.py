@@ -33,7 +33,7 @@ def lock(call: Call, *, check: bool, locales: tuple[str, ...]) -> None:
 
 
 def show_lock(answer: Mapping[str, Any]) -> None:
-    """What was written, or what has changed."""
+    """Print what was written, or what has changed since."""
     count, path = len(answer["prompts"]), answer["path"]
     if answer["written"]:
         output.say("{count} prompts written to {path}", count=count, path=path)

@@ -164,14 +164,14 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
 
 
 def counted(data: Mapping[str, Any]) -> Iterator[str]:
-    """What a purge reaches, one line a kind and project."""
+    """Yield the rows that a purge reaches, one line a kind and project."""
     for entry in data["counts"]:
         where = entry["projectId"] or translated("no project")
         yield f"{entry['count']:>8,}  {translated(entry['kind'].replace('_', ' '))}, {where}"
 
 
 def show_purged(data: Mapping[str, Any]) -> None:
-    """What a purge has done."""
+    """Print what a purge removed, and what stays."""
     output.say("{count} purged", count=data["purged"])
     for line in counted(data):
         output.say(line)
@@ -268,7 +268,7 @@ def show_item(item: Mapping[str, Any]) -> None:
 
 
 def show_price(price: Mapping[str, Any]) -> None:
-    """What a change would cost."""
+    """Print the price of a change in tokens and money."""
     if price["runId"] is None:
         output.say("no run with memories is recorded yet, so no cache holds anything of them")
         return

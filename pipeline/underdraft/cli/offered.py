@@ -1,4 +1,4 @@
-"""What a talk has offered to remember: listed, and in ``chat`` taken or turned down with one key."""
+"""Memories that a session proposes: listed, and in ``chat`` accepted or refused with one key."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ DONE = {"confirm": "taken", "refuse": "turned down"}
 
 
 def offered(call: Call, workspace: Workspace) -> list[Mapping[str, Any]]:
-    """What waits for the writer's answer, the oldest first."""
+    """Return the memories that wait for the writer's decision, oldest first."""
     return list(OFFERED.all(call, workspace))[::-1]
 
 
 def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
-    """What waits, each with the words that it rests on where they are others."""
+    """Print the pending memories, each with its quotes where they differ from it."""
     for item in items:
         quotes = [one["quote"] for one in item["evidence"] if one.get("quote") not in {None, item["content"]}]
         title = f"{short(item['id'])}  {translated('offered')}  {item['createdAt'][:10]}"

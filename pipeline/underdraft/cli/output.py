@@ -26,7 +26,7 @@ RULE = "── "
 PROGRESS_AFTER_S = 0.5
 """Quick work shows nothing; a spinner appears well before the second in which people wonder."""
 SIGNS, TURN_S = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", 0.1
-"""What a spinner shows, and how long each of them."""
+"""Frames of a spinner, and the seconds that each is shown."""
 TO_END = "\x1b[K"
 """Clears a terminal's line from the cursor on."""
 

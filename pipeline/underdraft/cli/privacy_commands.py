@@ -44,7 +44,7 @@ def show_found(data: Mapping[str, Any]) -> None:
 
 
 def show_report(data: Mapping[str, Any]) -> None:
-    """What became of each canary."""
+    """Print where each canary was found."""
     rows = []
     for entry in data["entries"]:
         where = ", ".join(sorted({trace["where"] for trace in entry["traces"]}))

@@ -1,4 +1,4 @@
-"""What ``underdraft status`` looks at: every file that a run of this project would read."""
+"""Checks of ``underdraft status``: every file that a run of this project would read."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _there(files: DiskFiles, path: str) -> bool:
 
 
 def _refused(files: DiskFiles, config: Config) -> Iterator[Problem]:
-    """What cards, story graph and chapters are read by, and what it refuses."""
+    """Read cards, story graph and chapters as a run does, and yield the files that are refused."""
     cache = FileCache(files)
     said = [w for folder in KIND_OF_FOLDER for w in cache.cards(folder).warnings]
     said += [*cache.graph().warnings, *cache.chapters(config.knowledge.chapters).warnings]
@@ -156,7 +156,7 @@ def _broken_templates(
 
 
 def _unused(settings: Settings, files: DiskFiles, registry: SkillRegistry) -> Iterator[Problem]:
-    """What is in order and yet not used, since nobody has trusted the folder."""
+    """Yield settings that are valid but not used, because the folder is not trusted."""
     with suppress(InvalidArgument):  # a template that cannot be read has been told of
         for proposal in all_proposals(settings, files, registry):
             yield Problem(proposal.where, f"{proposal.key}: {NOT_USED}", "underdraft trust", hint=True)

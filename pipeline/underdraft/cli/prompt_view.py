@@ -17,7 +17,7 @@ ADVICE = {
     f"{REPLY_TRUNCATED}: content_filter": "the provider cut the reply off for its content policy",
     REPLY_EMPTY: "the model wrote nothing",
 }
-"""What a writer can do about a warning, where its code does not say."""
+"""Advice on warnings whose code does not explain itself."""
 LATER_LAYERS = tuple(layer for layer in Layer if not layer.stable)
 
 
@@ -112,7 +112,7 @@ def _tokens(preview: Mapping[str, Any]) -> str:
 
 
 def unchanged(data: Mapping[str, Any]) -> str:
-    """What is known of the prefix of the run before, as a remark."""
+    """Return a remark on whether the prefix is that of the run before."""
     same = data["stablePrefixUnchanged"]
     if same is None:
         return translated(" (no earlier run to compare with)")
@@ -129,7 +129,7 @@ def _cache(plan: Mapping[str, Any]) -> str:
 
 
 def entries(data: Mapping[str, Any]) -> None:
-    """What is in the prompt, and what was left out, each with its reason."""
+    """Print what is in the prompt and what was left out, each with its reason."""
     output.heading("injected")
     _entry_table(data["injected"])
     if data["excluded"]:

@@ -130,7 +130,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
 
 
 def _outcome(one: Mapping[str, Any]) -> str:
-    """What became of something that was heard, and why."""
+    """Return the outcome of a statement that was heard, and its reason."""
     said = translated(one["outcome"])
     return f"{said} ({translated(WHY[one['reason']])})" if "reason" in one else said
 

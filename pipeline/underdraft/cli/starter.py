@@ -33,7 +33,7 @@ _ID_LINE = re.compile(
 
 @attrs.frozen
 class Laid:
-    """What became of the files: project-relative paths, in order."""
+    """The files of a new project, made or left alone: project-relative paths, in order."""
 
     made: tuple[str, ...]
     kept: tuple[str, ...]

@@ -70,7 +70,7 @@ def status(call: Call, *, ask: bool, fix_id: bool, confirm_id: bool) -> None:
 
 
 def _claim(call: Call, *, confirm: bool) -> ProjectClaim | None:
-    """Whose the project's id is in the store; ``None`` where there is nothing to ask."""
+    """Return the folder that owns the project's id in the store; ``None`` if there is none."""
     from underdraft.workspace import Workspace
 
     with (
@@ -121,7 +121,7 @@ def _looking(workspace: Workspace, data: Mapping[str, Any]) -> Iterator[Workspac
 
 
 def _of_book(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """What the project and its manuscript lack."""
+    """Yield what the project and its manuscript lack."""
     if data["project"] is None and data["found"] == "here":
         yield Problem(
             CONFIG_PATH, "it names no project", 'a line [project], and below it id = "..."', hint=True
@@ -137,7 +137,7 @@ def _of_book(data: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _of_parts(data: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with model, store and embedder."""
+    """Yield faults of model, store and embedder."""
     model, store, index = data["model"], data["store"], data["index"] or {}
     if not model["healthy"]:
         why = model.get("message", "no plugin answers to this model's name")
@@ -178,7 +178,7 @@ def _show(data: Mapping[str, Any]) -> None:
 
 
 def _rows(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What there is, line by line; nothing where the configuration cannot be read."""
+    """Yield the status line by line; nothing if the configuration cannot be read."""
     if "chapters" not in data:
         return
     project, store, origins = data["project"], data["store"], data["origins"]

@@ -87,7 +87,7 @@ def wrap_text(
     subsequent_indent: str = "",
     preserve_paragraphs: bool = False,
 ) -> str:
-    r"""What click's own function of this name does, with wide characters; below ``\b`` lines are kept, and their columns."""
+    r"""Wrap as click's own function of this name, but count wide characters; below ``\b`` keep lines and columns."""
     done, indent = [], initial_indent
     for block in text.expandtabs().split("\n\n") if preserve_paragraphs else [text]:
         kept = block.startswith("\b\n")

@@ -90,7 +90,7 @@ def tidy(
 
 
 def listed(call: Call, workspace: Workspace, *, limit: int, by_model: bool) -> dict[str, Any]:
-    """What is asked for, once the model was asked about near pairs if it is to be."""
+    """Return the payload of the list; first ask the model about near pairs, with ``--model``."""
     if by_model:
         judged = call.ask(workspace, "memory:tidy:judge", {})
         for warning in judged["warnings"]:
@@ -111,7 +111,7 @@ def settled_as(
     keep: int | None,
     content: str | None,
 ) -> dict[str, Any]:
-    """What is answered to an offer, whose id is given by its beginning."""
+    """Return the payload that settles an offer, found by the first characters of the id."""
     offers = call.ask(workspace, "memory:offers:list", {"limit": LISTED})["tidying"]["offers"]
     found = [offer for offer in offers if offer["id"].startswith(offer_id)]
     if len(found) != 1:
@@ -168,7 +168,7 @@ def show_offers(answer: Mapping[str, Any]) -> None:
 
 
 def show_settlement(answer: Mapping[str, Any]) -> None:
-    """What was done, and how it is taken back."""
+    """Print what was done, and the command that undoes it."""
     output.say(f"{translated(DONE[answer['action']])}: {answer['stays']}")
     if answer["action"] != "keep_both":
         for ref in answer["others"]:

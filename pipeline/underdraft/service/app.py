@@ -78,7 +78,7 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
 
 
 async def health(_: Request) -> Response:
-    """That the server answers, and nothing else: this needs no token."""
+    """Answer that the server runs, and nothing else; this needs no token."""
     return envelope_response({"ok": True, "data": {}})
 
 

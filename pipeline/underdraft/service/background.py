@@ -1,4 +1,4 @@
-"""What goes on in the background, as it changes: ``GET /events``."""
+"""Changes of the background work as events: ``GET /events``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOK_EVERY_S = 1.0
 
 
 async def background_events(request: Request) -> Response:
-    """What waits in the background of the project that the request means: now, and whenever it changes."""
+    """Stream the pending background work of the request's project: now, and whenever it changes."""
     try:
         workspace = projects_of(request).meant(request)
     except UnderdraftError as error:

@@ -34,7 +34,7 @@ class TalkTurn:
 
 @attrs.frozen(kw_only=True)
 class ChatRequest:
-    """What a client asks for."""
+    """A client's chat request, read and checked."""
 
     skill: str
     project: Annotated[str | None, "A project's id, where the model's name or the metadata give one."]

@@ -41,7 +41,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-"""What every response says, unless it says otherwise itself."""
+"""Headers of every response, unless it sets its own."""
 
 
 @attrs.frozen

@@ -80,7 +80,7 @@ async def _disconnected(request: Request) -> None:
 async def run_events(
     workspace: Workspace, channel: str, payload: object
 ) -> AsyncGenerator[ServerSentEvent, None]:
-    """What a run tells of itself, as it comes, and last the envelope; closing the generator cancels the call."""
+    """Yield a run's events as they come, and last the envelope; closing the generator cancels the call."""
     queue: asyncio.Queue[Event | None] = asyncio.Queue()
     task = asyncio.ensure_future(workspace.invoke(channel, payload, on_event=queue.put_nowait))
     task.add_done_callback(lambda _: queue.put_nowait(None))

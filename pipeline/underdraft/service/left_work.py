@@ -1,4 +1,4 @@
-"""What processes that have ended left undone for writers who do not come back soon, done by a server that runs."""
+"""Work that ended processes left undone, done by the running server for writers who do not return soon."""
 
 from __future__ import annotations
 

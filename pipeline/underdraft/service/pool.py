@@ -44,7 +44,7 @@ def _check_options(options: Mapping[str, Any], known: frozenset[str]) -> None:
 
 
 def _key(folder: str | os.PathLike[str], options: Mapping[str, Any]) -> Hashable:
-    """What tells workspaces apart: all that decides whose data they have, and which model."""
+    """Return the key of a workspace: all options that decide whose data it has, and which model."""
     given = {name: value for name, value in options.items() if value is not None and name not in _NO_MATTER}
     if "store" in given:
         given["store"] = os.fspath(given["store"])

@@ -57,7 +57,7 @@ WHOLE = frozenset({"expectedVersion", "toVersion"})
 SPLIT = frozenset({"refs"})
 TRUTH = frozenset({"confirm", "delete"})
 EDITS = frozenset({"memory:update", "profile:update"})
-"""What two windows can do to one text at a time."""
+"""Channels that change a text; two windows can do so at the same time."""
 
 RECALLED = "recalled"
 """The type of a new memory that is a fact: no part of every prompt, but recalled where it fits."""
@@ -114,7 +114,7 @@ def payload_of(form: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _answer_of(payload: dict[str, Any]) -> dict[str, Any]:
-    """What the button that was pressed has to say: the form has all that any of them needs."""
+    """Drop the fields of the form that the pressed button does not use."""
     unused = {"keep_both": {"keep", "content"}, "drop": {"content"}}.get(payload.get("action", ""), set())
     if not str(payload.get("content", "")).strip():
         unused = unused | {"content"}

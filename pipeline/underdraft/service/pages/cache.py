@@ -1,4 +1,4 @@
-"""What the provider's cache did, run by run, and what was missed."""
+"""The page of the provider's cache: run by run, and what was missed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 RUNS = 40
-"""Most runs that are shown, the newest."""
+"""Maximum number of runs shown, the newest."""
 
 
 @view
 async def cache(request: Request, workspace: Workspace) -> Response:
-    """What came from the cache, what was missed, by cause, and the newest runs."""
+    """Show cached tokens, misses by cause, and the newest runs."""
     asked = {"limit": RUNS, "language": language_of(request, workspace)}
     report = await ask(workspace, "ai:cache:report", asked)
     return render(request, "cache", workspace, report=report, totals=totals_of(report))

@@ -1,4 +1,4 @@
-"""What is remembered: all of it in one list, what waits for an answer, the profile, sessions, episodes."""
+"""The page of memories: one list of everything, pending decisions, the profile, sessions and episodes."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 
 PAGE = 50
 MOST = 1_000
-"""Most proposals that are shown."""
+"""Maximum number of proposals shown."""
 
 TALK = 500
-"""Most messages of a talk that are shown."""
+"""Maximum number of messages of a session shown."""
 
 LIST = "remembered"
 TABS = (LIST, "offers", "profile", "sessions", "episodes")
 
 FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope": SCOPES}
-"""What the list can be narrowed to, besides words; types are open, and these are the known ones."""
+"""Values that the list can be filtered by, besides words; types are open, and these are the known ones."""
 
 RULE = "rule-"
-"""What the ids of distilled rules begin with; the ledger does not have them."""
+"""Beginning of the ids of distilled rules, which are not in the ledger."""
 
 RULE_ENTRY = {"support": 0, "against": 0, "spans": (), "survival": None, "reason": None}
-"""What they have in the place of an entry of the ledger, besides their counts."""
+"""Stands for a distilled rule's entry in the ledger, besides its counts."""
 
 MISSING = {"type": "preference", "source": None, "evidence": ()}
-"""What a candidate lacks of a record."""
+"""Fields of a record that a candidate lacks."""
 
 RUNS = 5
-"""Most runs that a row leads to."""
+"""Maximum number of runs linked from a row."""
 
 IN_USE = "active"
 """The state that is listed where none is named."""
@@ -92,7 +92,7 @@ async def _page(
 
 
 async def _ledger(workspace: Workspace) -> dict[str, Any]:
-    """What learned records rest on, with the changes of each edit marked."""
+    """Ask for the ledger, and mark the changes of each edit."""
     ledger: dict[str, Any] = await ask(workspace, "memory:preferences:list")
     _mark_changes(ledger["items"])
     return ledger
@@ -117,7 +117,7 @@ def _add_entries(items: list[dict[str, Any]], entries: list[dict[str, Any]]) -> 
 
 
 async def _offers(workspace: Workspace) -> dict[str, Any]:
-    """What waits for an answer; candidates have no record yet."""
+    """Collect what waits for the writer's decision; candidates have no record yet."""
     waiting = (await ask(workspace, "memory:list", {"state": "proposed", "limit": MOST}))["items"]
     ledger, offers = await _ledger(workspace), await ask(workspace, "memory:offers:list")
     rules = [one for one in offers["learned"] if one["kind"] == "rule"]
@@ -136,7 +136,7 @@ async def _offers(workspace: Workspace) -> dict[str, Any]:
 
 
 async def _sessions(workspace: Workspace, session: str | None) -> dict[str, Any]:
-    """What talks were about, and one of them in full."""
+    """Collect the summaries of sessions, and one session in full."""
     summaries = await ask(workspace, "summary:list", {"limit": PAGE})
     talk = None
     if session:

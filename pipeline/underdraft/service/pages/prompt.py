@@ -41,7 +41,7 @@ def _before(runs: list[dict[str, Any]], run: dict[str, Any]) -> str | None:
 
 
 def cost_of(usage: dict[str, int], prices: dict[str, Any] | None) -> dict[str, float] | None:
-    """What a run's input cost in US dollars, and what it would have without a cache; ``None`` without a price."""
+    """Return the price of a run's input in US dollars, with its cache and without one; ``None`` without a price."""
     if prices is None or not usage["promptTokens"]:
         return None
     cached, written = usage["cachedTokens"], usage["cacheWriteTokens"]

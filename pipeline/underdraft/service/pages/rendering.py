@@ -118,7 +118,7 @@ def _names() -> Mapping[str, tuple[str, str]]:
 
 
 def base_of(workspace: Workspace | None) -> str:
-    """What the addresses of a project's views begin with."""
+    """Return the beginning of the addresses of a project's views."""
     project = workspace.config.project_id if workspace else None
     return f"/p/{project or '-'}"
 
