@@ -1,26 +1,48 @@
-"""The checks that hold for every commit, a session each: `nox` runs all, `nox -s mypy` one, `nox -l` lists them.
+"""The checks that hold for every commit, a session each: `nox -j 2` runs them, `nox -s mypy` one, `nox -l` lists them.
 
 The quick ones run in the environment that nox itself is installed in (README's second command makes it); those about
-installing make environments of their own.
+installing make environments of their own. What is too long for every commit goes round by the date.
 """
 
+import contextlib
+import datetime as dt
 import pathlib
 import re
+import subprocess
 import sys
 import time
 
 import nox
 
-nox.needs_version = ">=2025.2"
+nox.needs_version = ">=2026.10"
 nox.options.error_on_missing_interpreters = False  # an absent Python is named and left out, in CI too
 nox.options.default_venv_backend = "none"
+nox.options.allow_parallel = True
 
+DAY = dt.datetime.now(dt.UTC).date().toordinal()
+"""Decides what is looked at today of what goes round."""
+
+PYTHONS = ("3.11", "3.12", "3.13")
+
+PARTS = 4
+"""Of how many long tests one is run for a commit: on as many days each has been."""
 
 LEAN_MB = 240
 """Most megabytes of an environment without litellm, pip among them."""
 
 NEWCOMER_S = 600
 """Most seconds from README to a plugin of one's own."""
+
+
+def _python_of_today() -> str:
+    """The Python of this day; where it is not here, the next that is, else the one that runs nox."""
+    for place in range(len(PYTHONS)):
+        version = PYTHONS[(DAY + place) % len(PYTHONS)]
+        with contextlib.suppress(OSError):
+            command = [f"python{version}", "-c", ""]
+            if subprocess.run(command, capture_output=True, check=False).returncode == 0:  # noqa: S603
+                return version
+    return f"3.{sys.version_info.minor}"
 
 
 def _readme_command(name: str) -> str:
@@ -71,20 +93,29 @@ def docs(session: nox.Session) -> None:
     session.run("zensical", "build", "--clean", "--strict", "-f", "mkdocs.yml")
 
 
-@nox.session(default=False)
+@nox.session(default=False, allow_parallel=False)
 def tests(session: nox.Session) -> None:
     """The plain suite; what follows `--` goes to pytest."""
     session.run("pytest", *session.posargs)
 
 
-@nox.session
+FOLLOWED = "--deselect=tests/docs/test_code_blocks.py::test_a_page_can_be_followed[docs/tutorials/plugin.md]"
+"""The plugin's tutorial, which ``newcomer`` follows in a fresh environment."""
+
+
+@nox.session(allow_parallel=False)
+def sample(session: nox.Session) -> None:
+    """A part of the long tests, of each file some, another one each day."""
+    session.run("pytest", "-m", "long", f"--part={DAY % PARTS}/{PARTS}", FOLLOWED, *session.posargs)
+
+
+@nox.session(default=False, allow_parallel=False)
 def long(session: nox.Session) -> None:
-    """The tests of half a minute and more; the plugin's tutorial is followed by ``newcomer``, in a fresh environment."""
-    followed = "tests/docs/test_code_blocks.py::test_a_page_can_be_followed[docs/tutorials/plugin.md]"
-    session.run("pytest", "-m", "long", f"--deselect={followed}", *session.posargs)
+    """All long tests."""
+    session.run("pytest", "-m", "long", FOLLOWED, *session.posargs)
 
 
-@nox.session(venv_backend="venv", default=False)  # the proxy weighs 700 MB
+@nox.session(venv_backend="venv", default=False, allow_parallel=False)  # 700 MB
 def proxy(session: nox.Session) -> None:
     """The real LiteLLM proxy, in an environment of its own: it pins other versions than the checks."""
     pinned = re.search(
@@ -100,7 +131,7 @@ def proxy(session: nox.Session) -> None:
     )
 
 
-@nox.session(default=False)  # most of an hour
+@nox.session(default=False, allow_parallel=False)  # most of an hour
 def mutants(session: nox.Session) -> None:
     """Whether the tests catch small faults, room by room; needs `pip install -e '.[mutants]'`."""
     rooms = ("run", "memory", "learning", "service")
@@ -110,46 +141,33 @@ def mutants(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="venv")
-def wheel(session: nox.Session) -> None:
-    """The wheel, alone in an environment, runs the demo."""
-    folder = pathlib.Path(session.create_tmp())
-    for stale in folder.glob("*.whl"):
+def lean(session: nox.Session) -> None:
+    """The wheel without litellm: small enough, the demo runs, and prompts are the same bytes as with it."""
+    made = pathlib.Path(session.create_tmp())
+    for stale in made.glob("*.whl"):
         stale.unlink()
     session.run(
-        sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), ".", external=True, silent=True
+        sys.executable, "-m", "build", "--wheel", "--outdir", str(made), ".", external=True, silent=True
     )
-    (built,) = folder.glob("*.whl")
+    (built,) = made.glob("*.whl")
     session.run("check-wheel-contents", str(built), external=True)
-    session.install("--require-hashes", "-r", "constraints.txt")
-    session.install("--no-deps", "--force-reinstall", str(built))
-    session.chdir(folder)
-    session.run("underdraft", "demo", silent=True)
-
-
-@nox.session(venv_backend="venv")
-def lean(session: nox.Session) -> None:
-    """Without litellm: small enough, the demo runs, and prompts are the same bytes as with it."""
     session.install("--require-hashes", "-r", "constraints-lean.txt")
-    session.install("--no-deps", "--force-reinstall", ".")
+    session.install("--no-deps", "--force-reinstall", str(built))
     folder = pathlib.Path(session.bin).parent
     megabytes = sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
     session.log(f"the environment without litellm takes {megabytes:.0f} MB")
     if megabytes > LEAN_MB:
         session.error(f"that is more than {LEAN_MB} MB")
+    script = str(pathlib.Path("tests/e2e/lean_prefixes.py").absolute())
+    beside = session.run(sys.executable, script, external=True, silent=True)
+    session.chdir(made)  # nothing of the checkout is beside it
     session.run("underdraft", "demo", silent=True)
-    alone = session.run("python", "tests/e2e/lean_prefixes.py", silent=True)
-    beside = session.run(sys.executable, "tests/e2e/lean_prefixes.py", external=True, silent=True)
+    alone = session.run("python", script, silent=True)
     if alone != beside:
         session.error(f"prompts differ without litellm:\n{alone}\n{beside}")
 
 
-@nox.session(python=["3.12", "3.13"], venv_backend="venv")
-def readme(session: nox.Session) -> None:
-    """README's first command, in a fresh environment of each further Python that is here."""
-    session.run("bash", "-euo", "pipefail", "-c", _readme_command("demo"), external=True, silent=True)
-
-
-@nox.session(venv_backend="venv")
+@nox.session(python=PYTHONS, venv_backend="venv")
 def newcomer(session: nox.Session) -> None:
     """From README to a plugin of one's own with green tests, in a fresh environment, in under ten minutes."""
     begin = time.monotonic()
@@ -160,3 +178,10 @@ def newcomer(session: nox.Session) -> None:
     session.log(f"a newcomer's path took {taken:.0f} s")
     if taken > NEWCOMER_S:
         session.error("that is too long")
+
+
+nox.options.sessions = [
+    *("newcomer-" + _python_of_today(), "lean", "pyright", "mypy", "docs", "ruff", "imports", "docstrings"),
+    "sample",
+]
+"""What `nox` runs, the longest first."""

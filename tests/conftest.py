@@ -12,6 +12,7 @@ from tempfile import NamedTemporaryFile
 import hypothesis
 import pytest
 
+import parts_and_times
 from underdraft.cli import language
 from underdraft.memory.db import database, sqlite_file
 from underdraft.memory.db.sqlite_file import make_file
@@ -30,6 +31,16 @@ hypothesis.settings.register_profile("quick", max_examples=20, deadline=None, de
 hypothesis.settings.register_profile("wide", hypothesis.settings.get_profile("quick"), max_examples=200)
 hypothesis.settings.register_profile("thorough", max_examples=2_000, deadline=None, database=None)
 hypothesis.settings.load_profile(os.environ.get("UNDERDRAFT_HYPOTHESIS", "quick"))
+
+
+def pytest_addoption(parser):
+    """See ``parts_and_times.py``."""
+    parser.addoption("--part", default="1/1", help="K/N: of each file the tests of the Kth of N parts")
+
+
+def pytest_configure(config):
+    """Every process of the tests may leave some out, and notes what the others took."""
+    config.pluginmanager.register(parts_and_times)
 
 
 QUICK = ("project", "prompt", "reading", "run", "skill", "text", "types")
