@@ -229,7 +229,7 @@ def test_nothing_heavy_is_imported():
         "import sys; from underdraft.cache.plan import plan\n"
         "from underdraft.cache.provider_rules import window_of; window_of('dashscope/qwen-max');"
         "plan('gpt-4.1', prefix_length=1, system_length=2, system_tokens=3, project_id=None, prefix_hash='');"
-        "print(sorted({'litellm', 'openai', 'httpx', 'toktok', 'sqlalchemy'} & set(sys.modules)))"
+        "print(sorted({'litellm', 'openai', 'httpx', 'tiktoken', 'toktok', 'sqlalchemy'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

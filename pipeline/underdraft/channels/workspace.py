@@ -24,7 +24,7 @@ from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import IndexDegraded, IndexHealth
 from underdraft.types.model_call import STAND_IN
 
-LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "toktok-rs", *db.LIBRARIES)))
+LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", "toktok-rs", *db.LIBRARIES)))
 FOLDERS = ("rules", "skills", "templates", "characters", "world", "knowledge")
 
 

@@ -1,7 +1,6 @@
 """Counts tokens with the target model's own tokenizer where that is public, else estimates.
 
-``toktok`` has OpenAI's vocabularies inside, so that nothing is read from the disk or the network. A counter's name says how
-it counts, so that an estimate is never passed off as a count.
+A counter's name says how it counts, so that an estimate is never passed off as a count.
 """
 
 from __future__ import annotations
@@ -17,30 +16,11 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.text.encodings import OFFLINE_MODEL, encoding_of, load_measure
 from underdraft.text.token_rates import TokenRates, rates_for
 
 ESTIMATE = "estimate"
 """The name of the counter that estimates."""
-
-OFFLINE_MODEL = "offline"
-"""The model that answers without a network; it is counted as today's OpenAI models are."""
-
-# Ways that lead to OpenAI's models, as litellm writes them before the model: "azure/gpt-4o",
-# "openrouter/openai/gpt-4.1". Elsewhere ("ollama/gpt-4-alpaca") a like name may be another tokenizer.
-_MAKERS = frozenset(
-    {"openai", "text-completion-openai", "azure", "azure_ai", "azure_text", "github", "github_copilot"}
-)
-
-_ENCODINGS = tuple(
-    (re.compile(rf"(?:{names})(?:-.*)?"), encoding)
-    for names, encoding in (
-        (r"offline|gpt-5.*|gpt-4o|gpt-4\.1|gpt-4\.5|chatgpt-4o|o1|o3|o4-mini", "o200k_base"),
-        (r"gpt-oss", "o200k_harmony"),
-        (r"gpt-4|gpt-3\.5(?:-turbo)?|gpt-35-turbo|(?:davinci|babbage)-002", "cl100k_base"),
-        (r"text-embedding-(?:ada-002|3-small|3-large)", "cl100k_base"),
-    )
-)
-"""The encodings of OpenAI's models, as tiktoken's table has them; the models of before 2022 are estimated."""
 
 _REMEMBERED = 4096
 _LONG = 128
@@ -105,7 +85,7 @@ def counter_for(model: str) -> TokenCounter:
     The first call for an encoding unpacks its vocabulary (about 0.4 s; see ``warm``), later ones share the counter.
     A model whose tokenizer is not public is estimated, by the family's rates where there are some.
     """
-    encoding = _encoding_name(model)
+    encoding = encoding_of(model)
     return (_shared_counter(encoding) if encoding else None) or _estimator(model)
 
 
@@ -154,35 +134,14 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _encoding_name(model: str) -> str | None:
-    """The name of a model's encoding, or ``None`` where the tokenizer is not public."""
-    *route, name = model.lower().split("/")
-    if route and _MAKERS.isdisjoint(route):
-        return None
-    name = name.removeprefix("ft:").split(":")[0]  # a fine-tuned model: "ft:<base>:<owner>::<id>"
-    return next((encoding for names, encoding in _ENCODINGS if names.fullmatch(name)), None)
-
-
 def _shared_counter(encoding: str) -> TokenCounter | None:
-    """The shared counter of an encoding, or ``None`` where the tokenizer is not installed."""
+    """The shared counter of an encoding, or ``None`` where no vocabulary is at hand."""
     if encoding in _counters:
         return _counters[encoding]
     with _loading:
         if encoding not in _counters:
-            try:
-                import toktok
-            except ImportError:  # a platform without its wheel
+            measure = load_measure(encoding)
+            if measure is None:
                 return None
-            toktok.batch_count([""], encoding)
-            measure = functools.partial(_tokens, toktok.batch_count, encoding)
             _counters[encoding] = TokenCounter(name=f"tiktoken:{encoding}", measure=measure)
         return _counters[encoding]
-
-
-def _tokens(batch_count: Callable[..., list[int]], encoding: str, text: str) -> int:
-    try:
-        [tokens] = batch_count([text], encoding, threads=1)
-    except UnicodeEncodeError:  # a lone surrogate is counted as U+FFFD, as tiktoken does
-        whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        [tokens] = batch_count([whole], encoding, threads=1)
-    return tokens

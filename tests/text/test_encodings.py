@@ -1,0 +1,148 @@
+"""Encodings: tiktoken says which model has which, and every engine counts as tiktoken does."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+import tiktoken
+from hypothesis import given
+from hypothesis import strategies as st
+
+from e2e.lean_prefixes import prompts
+from text.test_token_rates import FRESH, SCRIPTS
+from underdraft.text import encodings, tokens
+from underdraft.text.encodings import encoding_of, load_measure
+
+ROOT = Path(__file__).parents[2]
+ENCODINGS = ("o200k_base", "cl100k_base", "o200k_harmony", "p50k_base")
+ODD = ["a", " ", "\n", "\u3000", "字", "!", "\u0301", "Aa", "“a. B ", "🏮", "\ud800", "a\udc00"]
+"""Units of which long runs are made."""
+
+texts = st.text(st.characters() | st.sampled_from("他，。“a \n\ud800🇨🏮"), max_size=200)
+
+
+@pytest.fixture
+def unloaded(monkeypatch):
+    """No encoding was asked for yet, and the counters that are made stay in the test."""
+    monkeypatch.setattr(tokens, "_counters", {})
+    monkeypatch.setattr(tokens, "_estimators", {})
+
+
+@cache
+def reference(encoding):
+    """The encoding as tiktoken loads it, from the vocabularies in litellm's distribution."""
+    *_, folder = encodings._vocabulary_folders()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TIKTOKEN_CACHE_DIR", str(folder))
+        return tiktoken.get_encoding(encoding)
+
+
+@cache
+def engines(encoding):
+    """The functions that count with an encoding: the one in use, and tiktoken's."""
+    return load_measure(encoding), encodings._load_tiktoken(encoding)
+
+
+CORPORA = {
+    "zh": "benchmarks/data/zh-*/*.jsonl",
+    "en": "benchmarks/data/en-*/*.jsonl",
+    "prompts": "snapshots/**/*.txt",
+    "documents": "docs/**/*.md",
+    "novel": "examples/**/*.md",
+    "code": "pipeline/**/*.py",
+}
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_each_engine_counts_a_corpus_as_tiktoken_does(encoding, corpus):
+    """Whole files in Chinese and English, prompts, Markdown, code: other ones by each encoding."""
+    paths = sorted(ROOT.glob(CORPORA[corpus]))
+    for path in paths[ENCODINGS.index(encoding) :: max(1, len(paths) // 6)]:
+        text = path.read_text("utf-8")
+        expected = len(reference(encoding).encode_ordinary(text))
+        assert [measure(text) for measure in engines(encoding)] == [expected, expected], path
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_each_engine_counts_odd_texts_as_tiktoken_does(encoding):
+    """25 languages, notations, emoji, lone surrogates and long runs of one letter."""
+    for text in [*(fresh["text"] for fresh in FRESH), *SCRIPTS.values(), *(unit * 3_001 for unit in ODD), ""]:
+        expected = len(reference(encoding).encode_ordinary(text))
+        assert [measure(text) for measure in engines(encoding)] == [expected, expected], text[:60]
+
+
+@given(texts, st.sampled_from(ENCODINGS))
+def test_each_engine_counts_any_text_as_tiktoken_does(text, encoding):
+    """Whatever characters a text has."""
+    expected = len(reference(encoding).encode_ordinary(text))
+    assert [measure(text) for measure in engines(encoding)] == [expected, expected]
+
+
+@pytest.mark.parametrize("unit", ODD)
+def test_a_million_code_points(unit):
+    """A very long run of anything is counted by both engines alike, where tiktoken's own call would end the process."""
+    text = unit * (1_000_000 // len(unit))
+    one, other = (measure(text) for measure in engines("o200k_base"))
+    assert 1_000 < one == other <= 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("model", "encoding"),
+    [
+        ("offline", "o200k_base"),
+        ("GPT-4o-mini", "o200k_base"),
+        ("openai/gpt-4.1", "o200k_base"),
+        ("azure/eu/gpt-4o-2024-08-06", "o200k_base"),
+        ("openrouter/openai/gpt-4o", "o200k_base"),
+        ("gpt-5.1-mini", "o200k_base"),
+        ("o3", "o200k_base"),
+        ("ft:gpt-4.1-mini-2025-04-14:acme::abc", "o200k_base"),
+        ("gpt-oss-20b", "o200k_harmony"),
+        ("gpt-3.5-turbo", "cl100k_base"),
+        ("azure/gpt-35-turbo", "cl100k_base"),
+        ("gpt-4", "cl100k_base"),
+        ("text-davinci-003", "p50k_base"),
+        ("gpt2", "gpt2"),
+        ("claude-sonnet-4-5", None),
+        ("ollama/gpt-4-alpaca", None),
+        ("openai/qwen2.5-7b", None),
+        ("azure/our-deployment", None),
+        ("", None),
+    ],
+)
+def test_the_encoding_of_a_model(model, encoding):
+    """Tiktoken's table decides, whatever leads to OpenAI's model; a like name elsewhere has no public encoding."""
+    assert encoding_of(model) == encoding
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_prompts_are_the_same_whatever_counts(monkeypatch, tmp_path):
+    """Without `toktok-rs` tiktoken gives the same prompts and counts; without tiktoken the prompts stay."""
+    first, second, third = (tmp_path / name for name in "abc")
+    by_toktok = prompts(first)
+    monkeypatch.setitem(sys.modules, "toktok", None)
+    tokens._counters.clear()
+    tokens._estimators.clear()
+    assert prompts(second) == by_toktok
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "tiktoken.model", None)
+    estimated = prompts(third)
+    assert {seen[2] for seen in estimated.values()} == {tokens.ESTIMATE}
+    assert [seen[:2] for seen in estimated.values()] == [seen[:2] for seen in by_toktok.values()]
+
+
+def test_vocabularies_come_from_the_disk_alone(monkeypatch, tmp_path):
+    """A file that is not the vocabulary is passed over, never replaced by a download."""
+    *_, folder = encodings._vocabulary_folders()
+    for path in folder.iterdir():
+        (tmp_path / path.name).write_bytes(b"IQ== 0\n")
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    assert encodings._load_tiktoken("cl100k_base")("hello world") == 2
+    monkeypatch.setattr(encodings, "_vocabulary_folders", lambda: iter([tmp_path]))
+    assert encodings._load_tiktoken("cl100k_base") is None
+    assert encodings._load_tiktoken("gpt2") is None
+    assert {path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {b"IQ== 0\n"}
