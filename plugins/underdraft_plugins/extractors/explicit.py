@@ -17,14 +17,14 @@ from underdraft_plugins.extractors.corrections import STOPWORDS
 from underdraft_plugins.extractors.outright import CALL, OTHERS, PASSING, QUESTION, UNSURE
 
 _OLD = tuple(re.compile(form, re.IGNORECASE) for form in word_list("statements.correction.named"))
-"""What no longer holds, as ``old``."""
+"""Patterns that name the value that no longer holds, as ``old``."""
 
 _ANNOUNCED = word_pattern("statements.correction.announced")
 _TASK = word_pattern("statements.correction.task")
-"""What the assistant is to do with a text; it corrects only what is known."""
+"""Requests about a text; one of these counts as a correction only of a known statement."""
 
 _WISHED = word_pattern("statements.correction.wished")
-"""What somebody else wishes."""
+"""Wishes of other people."""
 
 _AFRESH = word_pattern("statements.correction.afresh")
 _AFTER = word_pattern("statements.correction.after")
@@ -132,7 +132,7 @@ def is_of_another(text: str, other: str) -> bool:
 
 
 def units(text: str) -> set[str]:
-    """What a text speaks of: its words by their first five letters, of Chinese its pairs of characters."""
+    """Return a text's words, each by its first five letters, and of Chinese its pairs of characters."""
     found = {word[:5].rstrip("s") for word in _WORD.findall(text.casefold()) if word not in STOPWORDS} - {""}
     for run in _BREAKS.split(text):
         only = _NO_HAN.sub("", run)

@@ -12,10 +12,10 @@ from underdraft import AskModel, CandidateMemory, Embedder, Turn, hookimpl, own_
 from underdraft.types.question import Example, Task
 
 READ_CODE_POINTS = 4_000
-"""Most code points of a message that a model reads."""
+"""Maximum length of a message that a model reads, in code points."""
 
 MOST = 12
-"""Most statements of one call."""
+"""Maximum number of statements taken from one call."""
 
 ORDER = (
     "You keep the notes of a writing assistant. Below are messages of one writer, and what is known already. "
@@ -57,7 +57,7 @@ EXAMPLES = Path(__file__).with_name("extraction_examples.toml")
 
 @cache
 def task() -> Task:
-    """What the model is asked, with examples in both languages."""
+    """Build the question to the model, with examples in both languages."""
     shown = tomllib.loads(EXAMPLES.read_text("utf-8"))["example"]
     examples = tuple(map(example_of, shown))
     return Task(name="extract", instruction=ORDER, schema=SCHEMA, examples=examples)
@@ -90,7 +90,7 @@ def underdraft_extract_memories(
 
 
 def question(turns: Sequence[Turn], known: Sequence[str]) -> str:
-    """What the model reads: the writer's own words without what was pasted; empty where there are none."""
+    """Build the text for the model from the writer's own words, without pasted text; empty if there are none."""
     said = [words[:READ_CODE_POINTS] for turn in turns if (words := own_words(turn.user).strip())]
     return material(said, known) if said else ""
 
@@ -104,7 +104,7 @@ def material(said: Sequence[str], known: Sequence[str]) -> str:
 
 
 def candidates_of(answer: Mapping[str, object], known: Sequence[str]) -> Iterator[CandidateMemory]:
-    """What of the answer keeps to the schema; without evidence nothing does."""
+    """Yield the entries of the answer that fit the schema and have evidence."""
     given = answer.get("memories")
     for entry in given[:MOST] if isinstance(given, list) else ():
         if not isinstance(entry, dict):

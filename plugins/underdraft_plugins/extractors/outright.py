@@ -1,4 +1,4 @@
-"""What a person says for good in so many words: instructions, orders to remember, names, likes and dislikes.
+"""Lasting statements in explicit words: instructions, orders to remember, names, likes and dislikes.
 
 Questions, suppositions, reported speech and remarks on the text at hand give nothing.
 """
@@ -23,7 +23,7 @@ WITHDRAWN = word_pattern("statements.said.withdrawn")
 QUESTION = word_pattern("statements.said.question", r"[？?]\s*$")
 UNSURE = word_pattern("statements.said.unsure")
 OTHERS = word_pattern("statements.said.others")
-"""What somebody else says, or likes."""
+"""Words and likes of other people."""
 
 CALL = word_pattern("statements.said.call", flags=0)
 """How the writer wants to be called."""
@@ -55,7 +55,7 @@ _NAMED = tuple(
     for whose in ("writer", "story")
     for form in word_list(f"statements.said.{whose}_named")
 )
-"""Whose names they are, and in which words."""
+"""Patterns for the names of the writer and of the story."""
 
 _LIKES = tuple(re.compile(form, re.IGNORECASE) for form in word_list("statements.said.likes"))
 
@@ -98,7 +98,7 @@ def _of_language(said: Mapping[str, Any]) -> Lasting:
 
 
 def outright(sentence: str, *, alone: bool = True) -> CandidateMemory | None:
-    """What the sentence says outright, if anything; a like or dislike counts where it is ``alone`` in the message."""
+    """Read a sentence's explicit statement, if it has one; a like or dislike counts if it is ``alone`` in the message."""
     if (instruction := standing(sentence)) is not None:
         return instruction
     plain = _TALK.sub("", sentence.strip()).rstrip("。！!；;. ")
@@ -132,7 +132,7 @@ def _orders(plain: str) -> bool:
 
 
 def _fact(told: str) -> CandidateMemory | None:
-    """What is to be remembered; nothing of what the assistant has said or done."""
+    """Read the text after an order to remember; an order about the assistant's own words or deeds gives nothing."""
     if len(told) < FACT_MINIMUM or _TO_ASSISTANT.match(told):
         return None
     return (

@@ -1,4 +1,4 @@
-"""What a sentence of a message looks like to the classifier: its vector, its words, and cues.
+"""Features of a sentence for the classifier: its vector, its words, and cues.
 
 A cue is a group of words that says who speaks, of what, and how: a request, a question, a supposition,
 somebody else's taste, only for now, for ever, about the book. The groups were chosen on the development

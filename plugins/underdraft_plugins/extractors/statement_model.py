@@ -141,7 +141,7 @@ def _is_abbreviation(message: str, stop: re.Match[str]) -> bool:
 
 
 def judge(sentences: Sequence[OwnSentence], encoder: Embedder | None) -> list[Judged]:
-    """What the classifier says of each sentence; without the local embedder it says of none that it is durable."""
+    """Score each sentence with the classifier; without the local embedder no sentence scores as durable."""
     if not sentences or encoder is None:
         return [Judged(sentence=one, durable=-math.inf, writer=0.0, preference=0.0) for one in sentences]
     rows = features(sentences, encoder)

@@ -27,7 +27,7 @@ from underdraft_plugins.extractors.statement_model import (
 )
 
 LONGEST = 3.5
-"""Most sentences of a common length (``text_weight``) that are kept as one statement."""
+"""Maximum number of sentences in one statement, counted in sentences of a common length (``text_weight``)."""
 
 
 @attrs.frozen(kw_only=True)
@@ -58,7 +58,7 @@ class Statement:
 def statements(
     message: str, *, known: Sequence[str] = (), encoder: Embedder | None = None
 ) -> list[CandidateMemory]:
-    """What the writer says for good, in the order of the message; without the local embedder what is said outright."""
+    """Find the writer's lasting statements, in the order of the message; without the local embedder the outright ones alone."""
     judged = judge(sentences_of(message), encoder)
     by_rule = not WITHDRAWN.search(message)
     said = {

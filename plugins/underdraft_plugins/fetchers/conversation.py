@@ -10,7 +10,7 @@ from underdraft_plugins.fetchers.store_reading import RECALL_TIMEOUT_MS, chunk_o
 SOURCE = "memory:earlier"
 
 TOKENS_MAXIMUM = 1_500
-"""Most tokens of what was said before, as estimated, and at most half of layer 4's cap: ten rounds of a window bring
+"""Maximum estimated tokens of earlier words, at most half of layer 4's cap: ten rounds of a window bring
 back a talk of some hundred rounds once, since nothing that stands in the window is brought again."""
 
 
@@ -27,7 +27,7 @@ def fetch_conversation(facts: RunFacts) -> Fetched:
 
 @warn_if_unavailable
 def fetch_earlier(facts: RunFacts) -> Fetched:
-    """What the writer said in rounds that the window has dropped, oldest first."""
+    """Fetch the writer's words from rounds that the window has dropped, oldest first."""
     session_id, reader = facts.request.session_id, facts.conversation
     if reader is None or session_id is None or not facts.query.strip():
         return Fetched()

@@ -82,7 +82,7 @@ def short(text: str) -> str:
 
 
 def fetch_semantic(facts: RunFacts) -> tuple[Chunk, ...]:
-    """What was distilled from past runs: the settings view's share of the memory; it may be empty."""
+    """Fetch the rules that were distilled from past runs; there may be none."""
     if facts.episodes is None:
         return ()
     rules = facts.episodes.semantic_rules(facts.project_id).rules

@@ -28,7 +28,7 @@ from underdraft_plugins.fetchers.store_reading import (
 SOURCE = "memory:examples"
 
 PAIR_TOKENS = 300
-"""Most tokens of one rewrite, as estimated; of all of them half of layer 4's cap."""
+"""Maximum estimated tokens of one rewrite; all of them together may take half of layer 4's cap."""
 
 MARK = "…"
 

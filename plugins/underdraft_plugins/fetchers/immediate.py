@@ -15,7 +15,7 @@ CUT = {
 
 
 def fetch_capabilities(facts: RunFacts) -> list[Chunk]:
-    """What this run has and has not, in fixed lines; sections are never removed instead."""
+    """Say in fixed lines what this run has and lacks; no section is ever removed instead."""
     request = facts.request
     document, selection = request.document or "", request.selection
     has = {

@@ -53,7 +53,7 @@ def chunks_of(preview: InjectionPreview, locale: str) -> tuple[Chunk, ...]:
 
 
 def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:
-    """What a cap kept out, for the receipt: the first few by name, the others as one line.
+    """List what a cap kept out, for the receipt: the first few by name, the others as one line.
 
     So a receipt does not grow with the store; ``memory:injection:preview`` lists all of them.
     """

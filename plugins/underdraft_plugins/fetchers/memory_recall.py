@@ -21,7 +21,7 @@ TIMEOUT_MS = 10_000
 
 @warn_if_unavailable
 def fetch_recall(facts: RunFacts) -> Fetched:
-    """What fits the query and is not in layer 2 already, as one chunk."""
+    """Fetch the memories that fit the query and are not in layer 2 already, as one chunk."""
     memory = facts.memory
     if memory is None or not facts.query.strip():
         return Fetched()

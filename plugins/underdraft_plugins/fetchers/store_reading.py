@@ -1,4 +1,4 @@
-"""What the fetchers over the store share: a store that cannot be read costs a warning, never the run."""
+"""Shared parts of the fetchers over the store: a store that cannot be read costs a warning, never the run."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def sure_scene(facts: RunFacts) -> str | None:
 
 
 def warnings_of(diagnostics: Degradation | None) -> tuple[str, ...]:
-    """What is to be said of a degradation."""
+    """Return the warning about a degradation, if there is one."""
     if diagnostics is None or diagnostics.code == NOT_CONFIGURED:
         return ()
     return (f"{MEMORY_DEGRADED}: {diagnostics.reason}",)

@@ -1,4 +1,4 @@
-"""What went wrong at a model's provider, in clean words: what is missing, and how to fix it.
+"""Errors of a model's provider in clean words: what is missing, and how to fix it.
 
 litellm wraps a refused connection and a missing key alike in a status of 500 that nobody sent. What really
 happened stands in the chain of causes, which is read here. A message never holds the other side's words, a
@@ -85,7 +85,7 @@ class Target:
 
 
 def clean_error(litellm: Any, error: Exception, target: Target) -> UnderdraftError:
-    """What a failed call of ``litellm.acompletion`` means."""
+    """Translate a failed call of ``litellm.acompletion``."""
     causes = tuple(_causes(error))
     return (
         _of_known_kind(litellm, error, target)
@@ -108,7 +108,7 @@ def _of_known_kind(litellm: Any, error: Exception, target: Target) -> Underdraft
 def _never_sent(
     litellm: Any, error: Exception, causes: Sequence[BaseException], target: Target
 ) -> ModelError | None:
-    """What is missing here, so that no request could be made; or no key, which the provider complained about."""
+    """Translate an error of a request that could not be made here, or that the provider refused for a missing key."""
     for cause in causes:
         if isinstance(cause, ImportError):
             text = f"this provider needs the Python package {_package(cause)}, which is not installed"
@@ -255,7 +255,7 @@ def _is_near(host: str) -> bool:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """What led to the error, itself first; litellm's own wrappers say nothing and are left out."""
+    """Yield the error and its causes, outermost first, without litellm's own wrappers, which say nothing."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))

@@ -1,4 +1,4 @@
-"""What comes back from litellm: pieces of a stream, or a whole response, as one reply."""
+"""One reply out of litellm's answer: pieces of a stream, or a whole response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to litellm for one call: the messages with their cache marks, the options, the tools."""
+"""The request to litellm for one call: the messages with their cache marks, the options, the tools."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OPTIONS: Mapping[str, tuple[Callable[[str], object], str]] = {
     "temperature": (float, "a number"),
     "top_p": (float, "a number"),
 }
-"""What ``ModelCall.options`` may hold: how its text is read, and what is expected."""
+"""Keys of ``ModelCall.options``: how the text of each is read, and what is expected."""
 
 
 def read_options(given: Mapping[str, str]) -> dict[str, object]:

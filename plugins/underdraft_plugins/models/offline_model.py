@@ -32,7 +32,7 @@ OPENING = 100
 """Code points of the system message that tell its language: the template's, not those of the material."""
 
 SHOWN_CODE_POINTS = 400
-"""Most code points of the text that is shown back."""
+"""Maximum length of the text that is shown back, in code points."""
 
 _BLOCK = re.compile(
     r"^(?:#+ (?P<label>[^\n]*)\n\n?)?(?P<mark>`{3,}|~{3,})[^\n]*\n(?P<text>.*?)^(?P=mark)[`~]*[ \t]*$",
