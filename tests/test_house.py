@@ -215,7 +215,14 @@ OTHER_FILES = {
     "what the package ships": {
         *("cli.plugin_commands", "cli.starter", "memory.db.migrate"),
         "memory.runs.compression",
-        *("project.shipped", "cache.provider_rules", "cache.model_map", "text.strings", "text.token_rates"),
+        *(
+            "project.shipped",
+            "cache.provider_rules",
+            "cache.model_map",
+            "text.encodings",
+            "text.strings",
+            "text.token_rates",
+        ),
         "underdraft_plugins.extractors.memories",
     },
     "folders and files that stand on the command line": {

@@ -50,7 +50,7 @@ def load_measure(encoding: str) -> Callable[[str], int] | None:
 
         toktok.batch_count([""], encoding)
         return functools.partial(_count_by_toktok, toktok.batch_count, encoding)
-    except (ImportError, KeyError):  # no wheel for the platform, or not one of its encodings
+    except (ImportError, KeyError):  # no wheel for the platform, or an encoding it lacks
         return _load_tiktoken(encoding)
 
 
