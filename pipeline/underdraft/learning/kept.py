@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
-from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.area import Area, KeptTable, rewrite_words, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import LEAST_MATCH
@@ -32,8 +33,10 @@ def plan_named(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     def goes_anyway(row: Any) -> bool:
         return scope.project_id is not None and row.project_id == scope.project_id
 
-    everyone = connection.execute(select(c.id, c.project_id, c.key))
+    everyone = connection.execute(select(c.id, c.project_id, c.key)).all()
     topics = [row for row in everyone if row.id in own or goes_anyway(row)]
+    gone, columns = {row.id for row in topics}, words_of(PREFERENCE_TOPIC)
+    held = scope.keys.find(connection, select(c.id, c.project_id, *columns), *columns)
     keys = {row.key for row in topics} | {normalised(t) for t in scope.texts if len(t) >= LEAST_MATCH}
     query = select(events.seq, events.project_id, events.evidence_ref)
     said = connection.execute(query.where(events.evidence_ref.is_not(None))) if keys else ()
@@ -43,6 +46,11 @@ def plan_named(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
             kind="preference",
             rows=[(r.id, r.project_id) for r in topics if not goes_anyway(r)],
             write=delete_topics,
+        ),
+        PurgeStep(
+            kind="preference",
+            rows=[(r.id, r.project_id) for r in held if r.id not in gone],
+            write=partial(clear_topics, scope),
         ),
         PurgeStep(
             kind="feedback",
@@ -56,6 +64,12 @@ def delete_topics(connection: Connection, ids: Sequence[str]) -> None:
     """Remove topics with their signals."""
     for column in (PREFERENCE_SIGNAL.c.topic_id, PREFERENCE_TOPIC.c.id):
         delete_in(connection, column, ids)
+
+
+def clear_topics(scope: PurgeScope, connection: Connection, ids: Sequence[str]) -> None:
+    """Take purged words out of topics, also as a key has them."""
+    columns = words_of(PREFERENCE_TOPIC)
+    rewrite_words(connection, PREFERENCE_TOPIC.c.id, columns, ids, lambda _, text: scope.keys.take_out(text))
 
 
 def forget_words(connection: Connection, seqs: Sequence[int]) -> None:
@@ -73,20 +87,18 @@ def delete_events(connection: Connection, seqs: Sequence[int]) -> None:
 LEARNING = Area(
     name="learning",
     tables=(
-        KeptTable(kind="preference", key=PREFERENCE_TOPIC.c.id, remove=delete_topics),
+        KeptTable(kind="preference", key=PREFERENCE_TOPIC.c.id, texts=(), remove=delete_topics),
         KeptTable(
             kind="feedback",
             key=PREFERENCE_SIGNAL.c.seq,
             project=select(PREFERENCE_TOPIC.c.project_id)
             .where(PREFERENCE_TOPIC.c.id == PREFERENCE_SIGNAL.c.topic_id)
             .scalar_subquery(),
-            texts=(PREFERENCE_SIGNAL.c.before, PREFERENCE_SIGNAL.c.after),
             goes=False,
         ),
         KeptTable(
             kind="feedback",
             key=FEEDBACK_EVENT.c.seq,
-            texts=(FEEDBACK_EVENT.c.evidence_ref,),
             remove=delete_events,
         ),
     ),

@@ -56,12 +56,17 @@ PLAIN: dict[str, Any] = {
 """Values by field name, where words would only get the call refused; ``None`` leaves the field out."""
 
 SHAPES: dict[str, dict[str, Any]] = {
-    "knowledge:add": {"kind": "entity", "fact": {"name": CANARY, "kind": "person"}},
+    "knowledge:add": {
+        "kind": "entity",
+        "fact": {"name": CANARY, "kind": "person", "attributes": {CANARY: CANARY}},
+    },
     "knowledge:check": {"chapter": 1},
     "knowledge:propose": {},
     "memory:create": {"type": "note", "scope": "global", "content": CANARY, "documentId": CANARY},
     "memory:export": {},
-    "memory:import": {"lines": [f'{{"content": "{CANARY}"}}']},
+    "memory:import": {
+        "lines": [f'{{"content": "{CANARY}", "tags": ["{CANARY}"], "metadata": {{"{CANARY}": "{CANARY}"}}}}']
+    },
     "memory:settings:update": {"patch": {"injectionEnabled": CANARY}},
     "memory:tidy:settle": {"refs": ["memory:none", "atomic:none"], "action": "keep_both"},
     "skill:validate": {"markdown": f"---\nname: canary\ndescription: {CANARY}\n---\n{CANARY}\n"},
@@ -118,7 +123,7 @@ def payload_for(channel: Channel, canary: str, known: Known) -> dict[str, Any]:
 def with_canary(shape: Any, canary: str) -> Any:
     """The shape with the canary in its places."""
     if isinstance(shape, dict):
-        return {key: with_canary(value, canary) for key, value in shape.items()}
+        return {with_canary(key, canary): with_canary(value, canary) for key, value in shape.items()}
     if isinstance(shape, list):
         return [with_canary(value, canary) for value in shape]
     return shape.replace(CANARY, canary) if isinstance(shape, str) else shape

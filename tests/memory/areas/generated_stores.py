@@ -6,7 +6,7 @@ import json
 import random
 
 import attrs
-from sqlalchemy import Boolean, Float, Integer, Text
+from sqlalchemy import Boolean, Float, Integer
 
 from memory.area_samples import AREAS
 from memory.episodes.episode_samples import an_episode
@@ -14,6 +14,7 @@ from memory.service_samples import LetterEmbedder, open_service
 from memory.store_samples import add_run, sample_run
 from underdraft.memory.db.dialect import continue_numbers
 from underdraft.memory.db.schema import metadata
+from underdraft.memory.db.word_types import HoldsWords, JsonWords, NoWordsJson
 from underdraft.memory.episodes import rows
 from underdraft.memory.notes.fading import note_recalls
 from underdraft.memory.runs.store import RunStore
@@ -37,16 +38,7 @@ THROUGH_SERVICES = {
     "lexical_entry",
     "embedding",
 } | {*("run", "run_record", "run_blob", "run_source", "blob")}
-AS_JSON = {"compact.body", "knowledge_fact.fact", "audit.facts"}
 ABOUT_MEMORIES = {"memory_tidy": ("stays", "other")}
-NOT_SEARCHED = {
-    "preference_kind.key",
-    "preference_kind.accept",
-    "preference_kind.reject",
-    "knowledge_fact.fact",
-}
-"""What another memory or the story itself says is not searched for a memory's words."""
-
 FOR_ALL = {"profile_document", "user_profile_revision", "setting", "audit", "episode_journal"}
 """Tables that are for all projects: of a project they may quote what it remembers."""
 
@@ -142,15 +134,14 @@ def key_of(column, project, number, items):
 def value_of(column, project, number, chance):
     """The value of any other column; texts say what the project says, and quote."""
     name, table = f"{column.table.name}.{column.name}", column.table.name
-    quoting = table not in FOR_ALL and name not in NOT_SEARCHED
-    text = text_of(chance, project, f"{name} {number}") if quoting else "1"
+    text = text_of(chance, project, f"{name} {number}") if table not in FOR_ALL else "1"
     profile = f"- kept\n- {REMEMBERED[project]}\n"
     choices = (
         (isinstance(column.type, Boolean), False),
         (isinstance(column.type, (Integer, Float)), number),
         (column.name.endswith(("_at", "_hash")) or column.name in {"at", "not_before"}, "2026-01-01"),
-        (name in AS_JSON, json.dumps({"a": [text]}, ensure_ascii=False)),
+        (isinstance(column.type, JsonWords | NoWordsJson), json.dumps({"a": [text]}, ensure_ascii=False)),
         (table in FOR_ALL, profile if column.name == "markdown" else "1"),
-        (isinstance(column.type, Text) and quoting, text),
+        (isinstance(column.type, HoldsWords), text),
     )
     return next((value for holds, value in choices if holds), f"{name} {number} {OF_PROJECT[project]}")

@@ -139,17 +139,18 @@ class FactRows:
                 return known
             if known.status != "proposed":
                 raise Conflict(f"id: the fact is {known.status} already", details={"status": known.status})
-            return _update(connection, attrs.evolve(known, status=status), self.database.clock())
+            return update(connection, attrs.evolve(known, status=status), self.database.clock())
 
     def delete(self, project_id: str, fact_id: str) -> StoredFact:
         """Take a fact of this project out of the graph and the list, else ``NotFound``."""
         with self.database.write() as connection:
             known = _one(connection, project_id, fact_id)
             now = self.database.clock()
-            return _update(connection, attrs.evolve(known, deleted_at=now), now)
+            return update(connection, attrs.evolve(known, deleted_at=now), now)
 
 
-def _of(row: Any) -> StoredFact:
+def fact_of(row: Any) -> StoredFact:
+    """Return the fact in a row of ``knowledge_fact``."""
     values = {a.name: row[a.name] for a in attrs.fields(StoredFact)}
     return StoredFact(**{**values, "fact": json.loads(row["fact"])})
 
@@ -163,7 +164,7 @@ def _select(
         query = query.where(columns.deleted_at.is_(None))
     if status is not None:
         query = query.where(columns.status == status)
-    return [_of(row) for row in connection.execute(query.order_by(columns.seq)).mappings()]
+    return [fact_of(row) for row in connection.execute(query.order_by(columns.seq)).mappings()]
 
 
 def _one(connection: Connection, project_id: str, fact_id: str) -> StoredFact:
@@ -173,10 +174,11 @@ def _one(connection: Connection, project_id: str, fact_id: str) -> StoredFact:
     return found
 
 
-def _update(connection: Connection, fact: StoredFact, now: str) -> StoredFact:
+def update(connection: Connection, fact: StoredFact, now: str) -> StoredFact:
+    """Write a fact that was changed, as its next version."""
     after = attrs.evolve(fact, version=fact.version + 1, updated_at=now)
-    update = KNOWLEDGE_FACT.update().where(KNOWLEDGE_FACT.c.id == fact.id)
-    connection.execute(update.values(_row(connection, after)))
+    mine = KNOWLEDGE_FACT.update().where(KNOWLEDGE_FACT.c.id == fact.id)
+    connection.execute(mine.values(_row(connection, after)))
     return after
 
 

@@ -4,17 +4,18 @@
 
     AREA = Area(
         name="notebook",
-        tables=(KeptTable(kind="page", key=PAGE.c.id, texts=(PAGE.c.text,)),),
+        tables=(KeptTable(kind="page", key=PAGE.c.id),),
     )
 
-That is all a new table needs: a purge removes its rows with their project, takes purged words out of ``text``, and
-removes all with everything; a backup copies it. ``memory/store.py`` lists the areas; a table that no area declares,
+That is all a new table needs: a purge removes its rows with their project, takes purged words out of the columns that
+hold words (see ``memory/db/word_types.py``), and removes all with everything; a backup copies it. ``memory/store.py`` lists the areas; a table that no area declares,
 or two, is an error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import attrs
@@ -26,8 +27,28 @@ from underdraft.memory.areas.scope import Named, PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema import metadata
+from underdraft.memory.db.word_types import JsonWords, ShortWords, TextWords
 
 Keys = Sequence[Any]
+
+
+def words_of(table: Table) -> tuple[Column[Any], ...]:
+    """Return the columns of a table that hold words as text."""
+    return tuple(c for c in table.c if isinstance(c.type, TextWords | ShortWords))
+
+
+def rewrite_words(
+    connection: Connection,
+    key: Column[Any],
+    columns: Sequence[Column[Any]],
+    keys: Keys,
+    clean: Callable[[Column[Any], str], str],
+) -> None:
+    """Write each text in these columns of some rows as ``clean`` makes it."""
+    for row in connection.execute(select(key, *columns).where(key.in_(keys))).all():
+        texts = zip(columns, row[1:], strict=True)
+        values = {c.key: clean(c, text) for c, text in texts if text is not None}
+        connection.execute(key.table.update().where(key == row[0]).values(values))
 
 
 @attrs.frozen(kw_only=True)
@@ -43,8 +64,9 @@ class KeptTable:
         Callable[[str], ColumnElement[bool]] | None, "The rows of a project; by default by `project`."
     ] = None
     about: Annotated[tuple[Column[Any], ...], "Memories, by ref or id: the row goes with any of them."] = ()
-    texts: Annotated[tuple[Column[Any], ...], "Columns with the writer's words."] = ()
-    as_json: Annotated[bool, "The texts are JSON."] = False
+    texts: Annotated[
+        tuple[Column[Any], ...], "Columns out of which words are taken; by default all that hold words."
+    ] = attrs.field(default=attrs.Factory(lambda self: words_of(self.key.table), takes_self=True))
     by_line: Annotated[bool, "The texts are documents: a line goes that holds nothing else."] = False
     goes: Annotated[bool, "Whether rows go by themselves, or only with those of another table."] = True
     remove: Annotated[
@@ -102,22 +124,20 @@ class KeptTable:
         query: Select[Any] = select(self.key, self.shown_project, *self.texts)
         if self.by_line and scope.lines_said:
             everyone = connection.execute(query)
-            rows: list[Any] = [row for row in everyone if self._cleaned(scope, row[-1]) != row[-1]]
+            [text] = self.texts
+            rows: list[Any] = [row for row in everyone if self._cleaned(scope, text, row[-1]) != row[-1]]
         else:
             rows = list(scope.words.find(connection, query, *self.texts))
         return ((row[0], row[1]) for row in rows)
 
-    def _cleaned(self, scope: PurgeScope, text: str) -> str:
+    def _cleaned(self, scope: PurgeScope, column: Column[Any], text: str) -> str:
         """A text without the words."""
-        if self.as_json:
+        if isinstance(column.type, JsonWords):
             return scope.words.in_json(text)
         return scope.without_lines(text) if self.by_line else str(scope.words.take_out(text))
 
     def _rewrite(self, scope: PurgeScope, connection: Connection, keys: Keys) -> None:
-        for row in connection.execute(select(self.key, *self.texts).where(self.key.in_(keys))).all():
-            texts = zip(self.texts, row[1:], strict=True)
-            values = {c.key: self._cleaned(scope, text) for c, text in texts if text is not None}
-            connection.execute(self.table.update().where(self.key == row[0]).values(values))
+        rewrite_words(connection, self.key, self.texts, keys, partial(self._cleaned, scope))
 
     def _delete(self, connection: Connection, keys: Keys) -> None:
         connection.execute(self.table.delete().where(self.key.in_(keys)))

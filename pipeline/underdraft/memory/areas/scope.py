@@ -8,7 +8,7 @@ from functools import cached_property
 import attrs
 
 from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
-from underdraft.text.clean import sha256
+from underdraft.text.clean import normalised, sha256
 from underdraft.text.strings import languages
 from underdraft.types.memory import ORIGIN_LABELS, injection_line
 
@@ -67,6 +67,11 @@ class PurgeScope:
     def words(self) -> PurgedWords:
         """The texts that are looked for everywhere."""
         return PurgedWords.of(self.texts)
+
+    @cached_property
+    def keys(self) -> PurgedWords:
+        """The texts, and what two spellings of the same words share."""
+        return PurgedWords.of({*self.texts, *map(normalised, self.texts)})
 
     @cached_property
     def lines(self) -> PurgedWords:

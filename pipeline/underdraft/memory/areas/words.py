@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -50,21 +50,31 @@ class PurgedWords:
         found = [wanted for piece in near for wanted in begin[piece] if wanted in text]
         return sorted(found, key=lambda t: (-len(t), t))
 
-    def take_out(self, value: Any) -> Any:
-        """The text, or the value in JSON's types, with a marker in the place of each."""
+    def take_out(self, value: Any, same: Collection[str] = ()) -> Any:
+        """The text, or the value in JSON's types and its keys, with a marker in the place of each.
+
+        What stands under a key of ``same`` is left as it is.
+        """
         if isinstance(value, str):
             for wanted in self.in_text(value):
                 value = value.replace(wanted, MARKER)
             return value
         if isinstance(value, dict):
-            return {key: self.take_out(held) for key, held in value.items()}
+            return {
+                self.take_out(key): held if key in same else self.take_out(held, same)
+                for key, held in value.items()
+            }
         if isinstance(value, list | tuple):
-            return [self.take_out(held) for held in value]
+            return [self.take_out(held, same) for held in value]
         return value
 
     def in_json(self, text: str) -> str:
         """A text in JSON with a marker in the place of each."""
         return json.dumps(self.take_out(json.loads(text)), ensure_ascii=False)
+
+    def in_json_text(self, text: str) -> bool:
+        """Whether a text in JSON holds any, perhaps in the name of a key."""
+        return bool(self._as_written.in_text(text))
 
     def find(self, connection: Connection, query: Any, *columns: Column[Any]) -> list[Row[Any]]:
         """The rows of a query, which names these columns, that hold any of the texts in one of them."""

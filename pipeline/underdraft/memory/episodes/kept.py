@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.area import Area, KeptTable, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.episodes import EPISODE, EPISODE_JOURNAL
 from underdraft.memory.episodes import rows
@@ -15,7 +15,7 @@ from underdraft.memory.episodes import rows
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-TEXTS = ("content", "input_context", "final_text", "summary")
+WORDS = words_of(EPISODE)
 
 
 def take_out(scope: PurgeScope, connection: Connection, ids: Sequence[str]) -> None:
@@ -23,7 +23,7 @@ def take_out(scope: PurgeScope, connection: Connection, ids: Sequence[str]) -> N
     for episode_id in ids:
         before = rows.load(connection, episode_id)
         if before is not None:
-            texts = {name: scope.words.take_out(getattr(before, name)) for name in TEXTS}
+            texts = {c.name: scope.words.take_out(getattr(before, c.name)) for c in WORDS}
             rows.write(connection, before, attrs.evolve(before, **texts))
 
 
@@ -33,7 +33,6 @@ EPISODES = Area(
         KeptTable(
             kind="episode",
             key=EPISODE.c.id,
-            texts=tuple(EPISODE.c[name] for name in TEXTS),
             remove=rows.delete,
             rewrite=take_out,
         ),

@@ -7,63 +7,43 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, select
 
-from underdraft.memory.areas.area import Area
+from underdraft.memory.areas.area import Area, rewrite_words, words_of
 from underdraft.memory.areas.left import LeftBehind, Origin, quotes
 from underdraft.memory.areas.scope import Named, PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
-from underdraft.memory.areas.words import PurgedWords, is_blank
+from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
 from underdraft.memory.notes.profile import show
-from underdraft.memory.notes.record import PROPOSED, REFUSED, MemoryItem
+from underdraft.memory.notes.record import PROPOSED, REFUSED, TYPES
 from underdraft.memory.notes.replacing import free
-from underdraft.memory.notes.rows import index_all, load_all, packed, remove, to_plain, write
+from underdraft.memory.notes.rows import from_plain, index_all, load_all, packed, remove, to_plain, write
 from underdraft.memory.sections import SECTIONS, section_of, sections_where
 from underdraft.text.clean import plain_words
+
+WORDS = words_of(MEMORY_ITEM)
+"""Columns of a record that hold words; its revisions hold the same."""
 
 PURGE = "purge"
 """The action and the actor of what a purge changes."""
 
 
 def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
-    """Records that are named or go with their project, and facts and notes of which a purged text leaves nothing; others lose it."""
-    c, words = MEMORY_ITEM.c, scope.words
+    """Records that are named, go with their project, or say nothing without purged words; others lose the words."""
+    c, words, of_project = MEMORY_ITEM.c, scope.words, scope.project_id is not None
     named = {*scope.item_ids, *find_learned(connection, scope)}
-    texts = select(c.id, c.project_id, c.section, c.content, c.evidence)
-    holding = [] if scope.everything else words.find(connection, texts, c.content, c.evidence)
-    for row in holding:
-        if section_of(row).heard and is_blank(words.take_out(row.content)):
-            named.add(row.id)
-    everyone = connection.execute(select(c.id, c.project_id, c.section)).all()
-    of_project = scope.project_id is not None
-    going = [
-        row
-        for row in everyone
-        if scope.everything or row.id in named or (of_project and row.project_id == scope.project_id)
-    ]
-    gone = {row.id for row in going}
-    quoting = [
-        row
-        for row in holding
-        if section_of(row).heard or words.take_out(rests := json.loads(row.evidence)) != rests
-    ]
-    left = [row for row in quoting if row.id not in gone]
+    holding = set() if scope.everything else find_holding(connection, words)
 
-    def take_out(connection: Connection, ids: Sequence[str]) -> None:
-        items, past = load_all(connection, ids), MEMORY_REVISION.c
-        for item in items.values():
-            changed = without(words, item, to_plain(item))
-            after = attrs.evolve(item, content=changed["content"], evidence=tuple(changed["evidence"]))
-            write(connection, item, after, action=PURGE, actor=PURGE, at=scope.at)
-        for row in connection.execute(select(MEMORY_REVISION).where(past.memory_id.in_(items))).all():
-            item = items[row.memory_id]
-            sides = {side: json.loads(text) for side in ("before", "after") if (text := getattr(row, side))}
-            values = {side: packed(without(words, item, plain)) for side, plain in sides.items()}
-            connection.execute(MEMORY_REVISION.update().where(past.seq == row.seq).values(values))
+    def goes(row: Any) -> bool:
+        if scope.everything or row.id in named or (of_project and row.project_id == scope.project_id):
+            return True
+        return row.id in holding and is_blank(words.take_out(row.content)) and not is_blank(row.content)
 
+    everyone = connection.execute(select(c.id, c.project_id, c.section, c.content)).all()
+    going = [row for row in everyone if goes(row)]
+    left = [row for row in everyone if row.id in holding and not goes(row)]
     steps = [
         PurgeStep(
             kind=section.purged_as,
@@ -77,17 +57,48 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
         PurgeStep(
             kind=section.purged_as,
             rows=[(r.id, r.project_id) for r in left if section_of(r) is section],
-            write=take_out,
+            write=partial(take_out, scope),
         )
         for section in SECTIONS.values()
     ]
     return [*losing, *steps]
 
 
-def without(words: PurgedWords, item: MemoryItem, plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record without purged words: in its evidence and, if it was heard, in its content."""
-    names = ("content", "evidence") if section_of(item).heard else ("evidence",)
-    return {**plain, **{name: words.take_out(plain[name]) for name in names if name in plain}}
+def find_holding(connection: Connection, words: PurgedWords) -> set[str]:
+    """Return the ids of records that hold purged words, now or in a revision."""
+    c, past = MEMORY_ITEM.c, MEMORY_REVISION.c
+    sides = (past.before, past.after)
+    held = {row.id for row in words.find(connection, select(c.id, *WORDS), *WORDS)}
+    for row in words.find(connection, select(past.memory_id, *sides), *sides):
+        plain = [json.loads(text) for text in (row.before, row.after) if text]
+        if any(without(words, one) != one for one in plain):
+            held.add(row.memory_id)
+    return held
+
+
+def without(words: PurgedWords, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record without purged words; its type stays one word."""
+    changed = {c.name: words.take_out(plain[c.name]) for c in WORDS if c.name in plain}
+    if MARKER in changed["type"]:
+        changed["type"] = TYPES[-1]
+    return {**plain, **changed}
+
+
+def take_out(scope: PurgeScope, connection: Connection, ids: Sequence[str]) -> None:
+    """Take purged words out of records and their revisions."""
+    past = MEMORY_REVISION.c
+    for item in load_all(connection, ids).values():
+        plain = to_plain(item)
+        if (bare := without(scope.words, plain)) != plain:
+            write(connection, item, from_plain(bare), action=PURGE, actor=PURGE, at=scope.at)
+    seqs = connection.scalars(select(past.seq).where(past.memory_id.in_(ids))).all()
+    rewrite_words(
+        connection,
+        past.seq,
+        (past.before, past.after),
+        seqs,
+        lambda _, text: packed(without(scope.words, json.loads(text))),
+    )
 
 
 def find_learned(connection: Connection, scope: PurgeScope) -> set[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
-from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.area import Area, KeptTable, rewrite_words, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import MARKER
@@ -19,8 +19,16 @@ from underdraft.memory.db.schema.questions import QUESTION
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_HEARD, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.store import keep_texts
-from underdraft.memory.runs.texts import renumbered
+from underdraft.memory.runs.texts import FACT_KEYS, renumbered
 from underdraft.text.clean import sha256
+
+FACTS_OF_ENGINE = FACT_KEYS - {
+    *("finish_reason", "id", "marker", "model", "scene_type", "source", "version", "warnings"),
+}
+"""Keys of a record whose strings are ids, hashes and words of the engine's own."""
+
+COLUMNS = words_of(RUN)
+"""Columns of a run, beside its record, that hold words."""
 
 
 def plan_texts(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
@@ -64,6 +72,7 @@ class Strip:
         if scope.project_id is not None:
             gone.update(connection.scalars(select(RUN.c.seq).where(RUN.c.project_id == scope.project_id)))
         self._find_named(connection, scope, gone)
+        self._held = self._find_records(connection) - gone
         query = select(BLOB.c.id, BLOB.c.text)
         for row in scope.words.find(connection, query, BLOB.c.text):
             self._changed[row.id] = scope.words.take_out(row.text)
@@ -83,6 +92,20 @@ class Strip:
                 if seq not in gone:
                     self._named[seq].append(item_id)
 
+    def _find_records(self, connection: Connection) -> set[int]:
+        """Return the runs whose records hold purged words in themselves: a model's name, a source, a warning."""
+        c, found = RUN_RECORD.c, set[int]()
+        if not self._words.texts:
+            return found
+        for seq, record in connection.execute(select(c.run_seq, c.record)):
+            text = expand(record)
+            if self._words.in_json_text(text) and self._bare(plain := json.loads(text)) != plain:
+                found.add(seq)
+        return found
+
+    def _bare(self, record: Any) -> Any:
+        return self._words.take_out(record, FACTS_OF_ENGINE)
+
     def _find_lines(self, connection: Connection, scope: PurgeScope) -> None:
         """Their texts that hold it on a line of its own, however short it is."""
         held = select(BLOB.c.id, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.blob_id == BLOB.c.id).distinct()
@@ -98,13 +121,15 @@ class Strip:
     def rows(self, connection: Connection) -> list[tuple[Any, str | None]]:
         """The runs, with their projects."""
         found: list[tuple[Any, str | None]] = []
-        for batch in batches(sorted(self._texts.keys() | self._named.keys())):
-            chosen = select(RUN.c.seq, RUN.c.project_id).where(RUN.c.seq.in_(batch), ~RUN.c.privacy)
-            found += [(row.seq, row.project_id) for row in connection.execute(chosen)]
+        for batch in batches(sorted(self._texts.keys() | self._named.keys() | self._held)):
+            chosen = select(RUN.c.seq, RUN.c.project_id, RUN.c.privacy).where(RUN.c.seq.in_(batch))
+            rows = connection.execute(chosen)
+            found += [(r.seq, r.project_id) for r in rows if r.seq in self._held or not r.privacy]
         return found
 
     def write(self, connection: Connection, seqs: Sequence[int]) -> None:
         """Change some records."""
+        rewrite_words(connection, RUN.c.seq, COLUMNS, seqs, lambda _, text: self._words.take_out(text))
         rows = connection.execute(select(RUN_RECORD).where(RUN_RECORD.c.run_seq.in_(seqs))).all()
         olds = {old for row in rows for old in self._texts[row.run_seq]}
         kept = keep_texts(connection, {sha256(self._changed[old]): self._changed[old] for old in olds})
@@ -125,7 +150,7 @@ class Strip:
     def _stripped(self, seq: int, record: str, new: Mapping[int, int]) -> str:
         """The record with the new numbers, without texts that it holds itself, and with what was purged."""
         numbers = {old: new[old] for old in self._texts[seq]}
-        plain = self._words.take_out(json.loads(renumbered(record, numbers)))
+        plain = self._bare(json.loads(renumbered(record, numbers)))
         named = [f"memory:{item_id}" for item_id in self._named[seq]] or [self._label]
         plain["purged"] = sorted({*plain.get("purged", ()), *named})
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
@@ -139,8 +164,8 @@ def forget_answers(_: PurgeScope, connection: Connection, ids: Sequence[str]) ->
 RUNS = Area(
     name="runs",
     tables=(
-        KeptTable(kind="compact", key=COMPACT.c.run_id, texts=(COMPACT.c.body,), as_json=True),
-        KeptTable(kind="run", key=RUN.c.seq, remove=delete_runs),
+        KeptTable(kind="compact", key=COMPACT.c.run_id),
+        KeptTable(kind="run", key=RUN.c.seq, remove=delete_runs, texts=()),
         KeptTable(
             kind="heard",
             key=RUN_HEARD.c.id,
@@ -148,13 +173,10 @@ RUNS = Area(
                 select(RUN.c.seq).where(RUN.c.project_id == project_id)
             ),
             about=(RUN_HEARD.c.memory_id,),
-            texts=(RUN_HEARD.c.content,),
         ),
         KeptTable(
             kind="question",
             key=QUESTION.c.id,
-            texts=(QUESTION.c.answer,),
-            as_json=True,
             rewrite=forget_answers,
         ),
     ),

@@ -72,19 +72,16 @@ SESSIONS = Area(
             .where(SESSION.c.session_id == CONVERSATION.c.session_id)
             .scalar_subquery(),
             of_project=messages_of,
-            texts=(CONVERSATION.c.content, CONVERSATION.c.instruction),
         ),
         KeptTable(
             kind="summary",
             key=SESSION_SUMMARY.c.session_id,
-            texts=(SESSION_SUMMARY.c.title, SESSION_SUMMARY.c.snippet),
         ),
         KeptTable(kind="session", key=SESSION.c.session_id),
         *(
             KeptTable(
                 kind="profile",
                 key=table.c.version,
-                texts=(table.c.markdown,),
                 by_line=True,
                 rewrite=rewrite_shown,
             )

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, Index, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, Index, Table
 
 from underdraft.memory.db.schema import METADATA, NUMBER
+from underdraft.memory.db.word_types import JsonWords, NoWords, ShortWords, TextWords
 
 EPISODE = Table(
     "episode",
     METADATA,
     Column("seq", NUMBER, primary_key=True),  # order of arrival
-    Column("id", String, nullable=False, unique=True),
-    Column("project_id", String),
-    Column("scope", String, nullable=False),
+    Column("id", NoWords, nullable=False, unique=True),
+    Column("project_id", NoWords),
+    Column("scope", NoWords, nullable=False),
     Column("version", NUMBER, nullable=False),
-    Column("chapter_id", String),
-    Column("scene_type", String, nullable=False),
+    Column("chapter_id", ShortWords),
+    Column("scene_type", ShortWords, nullable=False),
     Column("scene_confidence", Float, nullable=False),
-    Column("skill_used", String, nullable=False),
+    Column("skill_used", ShortWords, nullable=False),
     Column("selected_index", NUMBER),  # null until the writer has reacted
     Column("candidate_count", NUMBER, nullable=False),
     Column("edit_distance", Float),
-    Column("implicit_signal", String, nullable=False),
+    Column("implicit_signal", NoWords, nullable=False),
     Column("implicit_weight", Float, nullable=False),
     Column("importance", Float, nullable=False),
     Column("importance_given", Boolean(create_constraint=False), nullable=False),
@@ -29,19 +30,19 @@ EPISODE = Table(
     Column("compressed", Boolean(create_constraint=False), nullable=False),
     Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
     Column("used_seq", NUMBER, nullable=False),  # order of use: no clock can turn it back
-    Column("created_at", String, nullable=False),
-    Column("updated_at", String, nullable=False),
-    Column("last_recalled_at", String),
-    Column("accepted_at", String),
-    Column("undone_at", String),
-    Column("run_id", String),
-    Column("session_id", String),
-    Column("content_hash", String, nullable=False),  # SHA-256 of content: the vector's key
+    Column("created_at", NoWords, nullable=False),
+    Column("updated_at", NoWords, nullable=False),
+    Column("last_recalled_at", NoWords),
+    Column("accepted_at", NoWords),
+    Column("undone_at", NoWords),
+    Column("run_id", NoWords),
+    Column("session_id", NoWords),
+    Column("content_hash", NoWords, nullable=False),  # SHA-256 of content: the vector's key
     # Long texts come last: a scan over the columns above never reads their pages.
-    Column("content", Text, nullable=False),  # what it is recalled by
-    Column("input_context", Text),
-    Column("final_text", Text),
-    Column("summary", Text),  # JSON; what compression has left of the texts
+    Column("content", TextWords, nullable=False),  # what it is recalled by
+    Column("input_context", TextWords),
+    Column("final_text", TextWords),
+    Column("summary", JsonWords),  # JSON; what compression has left of the texts
     Index("ix_episode_project_id_created_at", "project_id", "created_at"),
     Index("ix_episode_scene_type", "scene_type"),
     Index("ix_episode_last_recalled_at", "last_recalled_at"),
@@ -54,6 +55,6 @@ EPISODE = Table(
 EPISODE_JOURNAL = Table(
     "episode_journal",
     METADATA,
-    Column("journal_id", String, primary_key=True),
+    Column("journal_id", NoWords, primary_key=True),
     Column("applied", NUMBER, nullable=False),  # number of the spool's last operation that is in the store
 )

@@ -13,31 +13,30 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Index,
-    String,
     Table,
-    Text,
     UniqueConstraint,
 )
 
 from underdraft.memory.db.schema import METADATA, NUMBER
+from underdraft.memory.db.word_types import NoWords, TextWords
 
 FEEDBACK_EVENT = Table(
     "feedback_event",
     METADATA,
     Column("seq", NUMBER, primary_key=True),
-    Column("run_id", String),  # null for a signal that belongs to no run
-    Column("project_id", String),
-    Column("skill_id", String),
-    Column("at", String, nullable=False),
-    Column("action", String, nullable=False),  # accept reject partial
-    Column("evidence_ref", Text),  # at most 240 code points; in privacy mode a tag
+    Column("run_id", NoWords),  # null for a signal that belongs to no run
+    Column("project_id", NoWords),
+    Column("skill_id", NoWords),
+    Column("at", NoWords, nullable=False),
+    Column("action", NoWords, nullable=False),  # accept reject partial
+    Column("evidence_ref", TextWords),  # at most 240 code points; in privacy mode a tag
     Column("selected_index", NUMBER),
     Column("undo", Boolean(create_constraint=False), nullable=False),
     Column("edit_distance", Float),
-    Column("final_hash", String),  # SHA-256 of the kept text, null in privacy mode
-    Column("signal", String, nullable=False),
+    Column("final_hash", NoWords),  # SHA-256 of the kept text, null in privacy mode
+    Column("signal", NoWords, nullable=False),
     Column("weight", Float, nullable=False),
-    Column("ignored_reason", String),
+    Column("ignored_reason", NoWords),
     Index("ix_feedback_event_run_id", "run_id"),
     Index("ix_feedback_event_project_id", "project_id"),
 )
@@ -45,22 +44,22 @@ FEEDBACK_EVENT = Table(
 RUN_FEEDBACK = Table(
     "run_feedback",
     METADATA,
-    Column("run_id", String, primary_key=True),
+    Column("run_id", NoWords, primary_key=True),
     Column("event_seq", NUMBER, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
 )
 
 PREFERENCE_TOPIC = Table(
     "preference_kind",
     METADATA,
-    Column("id", String, primary_key=True),
-    Column("scope", String, nullable=False),
-    Column("project_id", String),
-    Column("axis", String, nullable=False),
-    Column("key", Text, nullable=False),  # normalised
-    Column("accept", Text, nullable=False, server_default=""),  # what the pole says; empty: nothing
-    Column("reject", Text, nullable=False, server_default=""),
+    Column("id", NoWords, primary_key=True),
+    Column("scope", NoWords, nullable=False),
+    Column("project_id", NoWords),
+    Column("axis", NoWords, nullable=False),
+    Column("key", TextWords, nullable=False),  # normalised
+    Column("accept", TextWords, nullable=False, server_default=""),  # what the pole says; empty: nothing
+    Column("reject", TextWords, nullable=False, server_default=""),
     Column("counted_after", NUMBER, nullable=False),  # signals up to this one are spent
-    Column("created_at", String, nullable=False),
+    Column("created_at", NoWords, nullable=False),
     Index("ix_preference_kind_project_id_axis", "project_id", "axis"),
 )
 
@@ -68,20 +67,20 @@ PREFERENCE_SIGNAL = Table(
     "preference_signal",
     METADATA,
     Column("seq", NUMBER, primary_key=True),
-    Column("source", String, nullable=False),  # run:<id>, or event:<seq> without a run
+    Column("source", NoWords, nullable=False),  # run:<id>, or event:<seq> without a run
     Column("event_seq", NUMBER, ForeignKey("feedback_event.seq", ondelete="CASCADE"), nullable=False),
     Column(
         "kind_id",
-        String,
+        NoWords,
         ForeignKey("preference_kind.id", ondelete="CASCADE"),
         key="topic_id",
         nullable=False,
     ),
-    Column("run_id", String),
-    Column("stance", String, nullable=False),  # accept reject partial kept
-    Column("before", Text, nullable=False),
-    Column("after", Text, nullable=False),
-    Column("at", String, nullable=False),
+    Column("run_id", NoWords),
+    Column("stance", NoWords, nullable=False),  # accept reject partial kept
+    Column("before", TextWords, nullable=False),
+    Column("after", TextWords, nullable=False),
+    Column("at", NoWords, nullable=False),
     UniqueConstraint("source", "topic_id", name="uq_preference_signal_source_kind_id"),
     Index("ix_preference_signal_kind_id_seq", "topic_id", "seq"),
     Index(

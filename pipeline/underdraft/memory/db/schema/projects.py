@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, String, Table
+from sqlalchemy import Column, Table
 
 from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.word_types import NoWords
 
 PROJECT_FOLDER = Table(
     "project_folder",
     METADATA,
-    Column("project_id", String, primary_key=True),
-    Column("folder", String, primary_key=True),
-    Column("name", String, nullable=False),
-    Column("marker", String),
+    Column("project_id", NoWords, primary_key=True),
+    Column("folder", NoWords, primary_key=True),
+    Column("name", NoWords, nullable=False),
+    Column("marker", NoWords),
 )

@@ -7,33 +7,31 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
-    LargeBinary,
     PrimaryKeyConstraint,
-    String,
     Table,
-    Text,
 )
 
 from underdraft.memory.db.schema import METADATA, NUMBER
+from underdraft.memory.db.word_types import NoWords, NoWordsBytes, PackedWords, ShortWords, TextWords
 
 RUN = Table(
     "run",
     METADATA,
     Column("seq", NUMBER, primary_key=True),  # order of arrival; also the list's cursor
-    Column("id", String, nullable=False, unique=True),
-    Column("project_id", String),
-    Column("skill_id", String, nullable=False),
-    Column("session_id", String),
-    Column("document_id", String),
-    Column("scene_type", String),
-    Column("model", String, nullable=False),
-    Column("locale", String, nullable=False),
-    Column("created_at", String, nullable=False),
-    Column("stable_prefix_hash", String, nullable=False),
-    Column("prompt_hash", String, nullable=False),
+    Column("id", NoWords, nullable=False, unique=True),
+    Column("project_id", NoWords),
+    Column("skill_id", NoWords, nullable=False),
+    Column("session_id", NoWords),
+    Column("document_id", ShortWords),
+    Column("scene_type", ShortWords),
+    Column("model", ShortWords, nullable=False),
+    Column("locale", NoWords, nullable=False),
+    Column("created_at", NoWords, nullable=False),
+    Column("stable_prefix_hash", NoWords, nullable=False),
+    Column("prompt_hash", NoWords, nullable=False),
     Column("privacy", Boolean(create_constraint=False), nullable=False),
-    Column("status", String, nullable=False, server_default="done"),
-    Column("finish_reason", String),  # null: not known
+    Column("status", NoWords, nullable=False, server_default="done"),
+    Column("finish_reason", ShortWords),  # null: not known
     Index("ix_run_project_id_model_seq", "project_id", "model", "seq"),
     Index("ix_run_session_id", "session_id"),
 )
@@ -42,15 +40,15 @@ RUN_RECORD = Table(
     "run_record",
     METADATA,
     Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), primary_key=True),
-    Column("record", LargeBinary, nullable=False),  # JSON, compressed; texts are kept as {"$blob": id}
+    Column("record", PackedWords, nullable=False),  # JSON, compressed; texts are kept as {"$blob": id}
 )
 
 BLOB = Table(
     "blob",
     METADATA,
     Column("id", NUMBER, primary_key=True),
-    Column("sha256", LargeBinary, nullable=False, unique=True),
-    Column("text", Text, nullable=False),
+    Column("sha256", NoWordsBytes, nullable=False, unique=True),
+    Column("text", TextWords, nullable=False),
 )
 
 RUN_BLOB = Table(
@@ -68,10 +66,10 @@ RUN_HEARD = Table(
     METADATA,
     Column("id", NUMBER, primary_key=True),
     Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
-    Column("outcome", String, nullable=False),  # taken, offered or refused
-    Column("reason", String),
-    Column("memory_id", String),
-    Column("content", Text, nullable=False),
+    Column("outcome", NoWords, nullable=False),  # taken, offered or refused
+    Column("reason", NoWords),
+    Column("memory_id", NoWords),
+    Column("content", TextWords, nullable=False),
     Index("ix_run_heard_run_seq", "run_seq"),
 )
 """What was found in what the writer said in a run, and what became of it."""
@@ -80,7 +78,7 @@ RUN_SOURCE = Table(
     "run_source",
     METADATA,
     Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
-    Column("item_id", String, nullable=False),  # id of a memory, episode ... that was in the prompt
+    Column("item_id", NoWords, nullable=False),  # id of a memory, episode ... that was in the prompt
     PrimaryKeyConstraint("run_seq", "item_id", name="pk_run_source"),
     Index("ix_run_source_item_id", "item_id"),
     sqlite_with_rowid=False,

@@ -5,32 +5,33 @@ Triggers count how often each area of the store was written to, and log which ro
 
 from __future__ import annotations
 
-from sqlalchemy import Column, String, Table, Text
+from sqlalchemy import Column, Table
 
 from underdraft.memory.db.schema import METADATA, NUMBER
+from underdraft.memory.db.word_types import NoWords, NoWordsJson
 
 SETTING = Table(
     "setting",
     METADATA,
-    Column("key", String, primary_key=True),
-    Column("value", Text, nullable=False),  # JSON
-    Column("updated_at", String, nullable=False),
+    Column("key", NoWords, primary_key=True),
+    Column("value", NoWordsJson, nullable=False),  # JSON
+    Column("updated_at", NoWords, nullable=False),
 )
 
 AUDIT = Table(
     "audit",
     METADATA,
     Column("seq", NUMBER, primary_key=True),
-    Column("at", String, nullable=False),
-    Column("actor", String, nullable=False),
-    Column("action", String, nullable=False),  # settings, purge
-    Column("facts", Text, nullable=False),  # JSON: keys, ids and counts, never the writer's words
+    Column("at", NoWords, nullable=False),
+    Column("actor", NoWords, nullable=False),
+    Column("action", NoWords, nullable=False),  # settings, purge
+    Column("facts", NoWordsJson, nullable=False),  # JSON: keys, ids and counts, never the writer's words
 )
 
 STORE_CHANGE = Table(
     "store_change",
     METADATA,
-    Column("area", String, primary_key=True),
+    Column("area", NoWords, primary_key=True),
     Column("value", NUMBER, nullable=False),
 )
 
@@ -38,7 +39,7 @@ STORE_LOG = Table(
     "store_log",
     METADATA,
     Column("seq", NUMBER, primary_key=True),
-    Column("area", String, nullable=False),
-    Column("row_id", String, nullable=False),
+    Column("area", NoWords, nullable=False),
+    Column("row_id", NoWords, nullable=False),
     sqlite_autoincrement=True,
 )

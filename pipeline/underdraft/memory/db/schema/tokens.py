@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, String, Table
+from sqlalchemy import Column, Index, Table
 
 from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.word_types import NoWords
 
 WRITER_TOKEN = Table(
     "writer_token",
     METADATA,
-    Column("sha256", String, primary_key=True),  # of the token, which is in no store
-    Column("owner", String, nullable=False),  # a writer's id
-    Column("created_at", String, nullable=False),
+    Column("sha256", NoWords, primary_key=True),  # of the token, which is in no store
+    Column("owner", NoWords, nullable=False),  # a writer's id
+    Column("created_at", NoWords, nullable=False),
     Index("ix_writer_token_owner", "owner"),
 )
 """Whose the bearer tokens of a service are."""
@@ -19,8 +20,8 @@ WRITER_TOKEN = Table(
 KNOWN_WRITER = Table(
     "known_writer",
     METADATA,
-    Column("owner", String, primary_key=True),  # a writer's id
-    Column("due", String),  # when the first of the writer's jobs is due; null where none waits
+    Column("owner", NoWords, primary_key=True),  # a writer's id
+    Column("due", NoWords),  # when the first of the writer's jobs is due; null where none waits
     Index("ix_known_writer_due", "due"),
 )
 """Of whom anything is kept; triggers see to it. Empty in a file."""
