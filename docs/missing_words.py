@@ -17,9 +17,10 @@ from pathlib import Path
 import click
 
 from underdraft.cli import cli
-from underdraft.cli import language as command_line
 from underdraft.cli.commands import COMMANDS
+from underdraft.cli.language import speak
 from underdraft.text.strings import ENGLISH, languages, missing
+from underdraft.text.wording import is_worded
 
 PACKAGES = ("underdraft", "underdraft_plugins")
 
@@ -103,12 +104,11 @@ def _helps(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
 def lacking(language: str) -> Iterator[tuple[str, str]]:
     """Part and name of each word that a language lacks; of a command or message, where it is and its English."""
     yield from missing(language)
-    command_line.speak(ENGLISH)
+    speak(ENGLISH)
     said = {"commands": list(command_texts()), "messages": list(messages())}
-    command_line.speak(language)
     for part, texts in said.items():
         for where, text in texts:
-            if not command_line.is_translated(text):
+            if not is_worded(text, language):
                 yield part, f"{where}: {json.dumps(text, ensure_ascii=False)}"
 
 

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from underdraft.cli import language
-from underdraft.cli.language import VARIABLE, _words
+from underdraft.cli.language import VARIABLE
+from underdraft.text.wording import by_english
 
 CJK = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = '[project]\nid = "en-1"\n'
@@ -59,7 +60,7 @@ def test_english_after_chinese(terminal, tmp_path, system):
 def test_placeholders_are_the_same():
     """A Chinese sentence or joint puts in the values that the English one does."""
     fields = re.compile(r"\{(\w*)\}")
-    for english, chinese in _words("zh").items():
+    for english, chinese in by_english("zh").items():
         assert sorted(fields.findall(english)) == sorted(fields.findall(chinese)), english
 
 

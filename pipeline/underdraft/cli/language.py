@@ -1,17 +1,12 @@
-"""The command line in the user's language: the project's ``locale``, else the environment's.
-
-A text is looked up by its English words in ``locales/<language>/commands.toml`` and ``messages.toml``.
-"""
+"""The command line in the user's language: the project's ``locale``, else the environment's."""
 
 from __future__ import annotations
 
 import inspect
 import os
-import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextvars import ContextVar
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,6 +20,7 @@ from underdraft.project.files import DiskFiles
 from underdraft.project.settings import resolve, writers_values
 from underdraft.project.source_files import project_files
 from underdraft.text.strings import language_of, words
+from underdraft.text.wording import worded
 
 VARIABLE = "UNDERDRAFT_LANGUAGE"
 """Environment variable; the language of the commands, whatever the project and the system say."""
@@ -32,30 +28,6 @@ VARIABLE = "UNDERDRAFT_LANGUAGE"
 _SYSTEM = (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG")
 _FOLDER_OPTIONS = ("-C", "--workspace")
 _DOCUMENT_OPTIONS = ("-d", "--document")
-_PLACE = re.compile(r"\{(\w+)\}")
-_SAID = frozenset({"what", "why", "other"})
-"""Places whose values are words of ours, too; those of all others stay as they are."""
-_ANY = r"(?P<{}>(?:(?![:;] | \().)+?)"
-_VALUES: dict[str, str] = dict.fromkeys(
-    ("least", "most", "count", "all", "before", "after", "score", "threshold"), r"(?P<{}>[^\s,;:]+)"
-)
-"""Patterns of placeholders: none holds the end of a clause, and these hold no space."""
-_PLACED = "{}: {}"
-_OR = " or "
-_CHOICE = re.compile(rf"\S+{_OR}\S+")
-"""Words to type."""
-_CLAUSES = tuple(
-    (re.compile(pattern, re.DOTALL), joint)
-    for pattern, joint in (
-        (r"(.+) \(([^()]+)\)", "{} ({})"),
-        (r"([^;]+?): (.+)", _PLACED),
-        (r"(.+?); (.+)", "{}; {}"),
-    )
-)
-"""How a message is put together from clauses, the loosest joint first; a language has joints of its own."""
-_SENTENCE = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
-_TYPED = re.compile(r"`[^`]*`|\bunderdraft [\w~.:= -]+|[\w.]+=\S+|pip install \S+|--[\w-]+|[A-Z]{2,}")
-"""Text that is never translated: commands, options, names of settings."""
 _language: ContextVar[str] = ContextVar("language", default="en")
 _english: dict[tuple[int, str], str] = {}
 
@@ -106,83 +78,20 @@ def _project_locale(args: Sequence[str]) -> str | None:
     return locale if isinstance(locale, str) else None
 
 
-@cache
-def _words(language: str) -> Mapping[str, str]:
-    """Return the language's texts by their English originals."""
-    return {**words(language, "commands"), **words(language, "messages")}
-
-
 def spoken() -> str:
     """The chosen language."""
     return _language.get()
 
 
 def translated(text: str) -> str:
-    """The text in the chosen language, as far as its words are known.
-
-    A message comes here with its values put in, as channels and warnings give it: it is found again by the entry
-    whose wording it has, else clause by clause.
-    """
-    said = _words(spoken())
-    if not said or not text:
-        return text
-    return said.get(text) or _by_wording(text) or _by_clauses(text) or text
+    """Return an English text in the chosen language, as far as its words are known; see :func:`worded`."""
+    return worded(text, spoken())
 
 
 def in_words(kind: str, code: str) -> str:
     """Return the page's words for a code of a kind (``signal``, ``reason``) in the chosen language; else the code, translated."""
     said = words(spoken(), "page").get(f"{kind}.{code}")
     return str(said) if said else translated(code)
-
-
-def is_translated(text: str) -> bool:
-    """Whether the chosen language has words for all of an English text; what is no sentence needs none."""
-    if text in _words(spoken()) or _by_wording(text) or _CHOICE.fullmatch(text):
-        return True
-    if not _SENTENCE.search(_TYPED.sub("", text)):
-        return True
-    clauses = next((found for pattern, _ in _CLAUSES if (found := pattern.fullmatch(text))), None)
-    return clauses is not None and all(map(is_translated, clauses.groups()))
-
-
-@cache
-def _wordings(language: str) -> Sequence[tuple[str, str, re.Pattern[str], str]]:
-    """Of the entries with places for values: how they begin and end, the whole as a pattern, and what is said."""
-    found = []
-    for english, said in _words(language).items():
-        pieces = _PLACE.split(english)
-        if len(pieces) > 1:
-            parts = [
-                _VALUES.get(part, _ANY).format(part) if n % 2 else re.escape(part)
-                for n, part in enumerate(pieces)
-            ]
-            entry = pieces[0], pieces[-1], re.compile("".join(parts), re.DOTALL), said
-            found.append((sum(map(len, pieces[::2])), entry))
-    return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
-
-
-def _by_wording(text: str) -> str | None:
-    """The entry that the text has the words of, the one with the most words first, with the text's values."""
-    for begins, ends, pattern, said in _wordings(spoken()):
-        found = text.startswith(begins) and text.endswith(ends) and pattern.fullmatch(text)
-        if found:
-            return said.format(
-                **{n: translated(v) if n in _SAID else v for n, v in found.groupdict().items()}
-            )
-    return None
-
-
-def _by_clauses(text: str) -> str | None:
-    """``place: what; what (where)``, each part by itself; one word before a colon is a name."""
-    own = _words(spoken())
-    for pattern, joint in _CLAUSES:
-        found = pattern.fullmatch(text)
-        if found:
-            first, last = found.groups()
-            said = translated(first) if " " in first or joint != _PLACED else first, translated(last)
-            if said != (first, last):
-                return own.get(joint, joint).format(*said)
-    return text.replace(_OR, own.get(_OR, _OR)) if _CHOICE.fullmatch(text) else None
 
 
 def translate_help(command: click.Command) -> None:

@@ -112,7 +112,7 @@ def test_a_fault_is_a_sentence(post):
     """What cannot be done is said in words, with the code for whoever asks about it."""
     got = post("do/memory:delete", id="none")
     assert got.status_code == 404
-    assert "This is not there (any more)." in got.text
+    assert "This does not exist, or no longer exists." in got.text
     assert "Traceback" not in got.text
 
 

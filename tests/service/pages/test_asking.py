@@ -20,4 +20,4 @@ def test_a_project_that_is_not_open_is_a_sentence(caller):
     """A page of a project that is not open here says so."""
     got = caller.http.get("/p/sea/memory", headers={"accept-language": "en"})
     assert got.status_code == 404
-    assert "This is not there (any more)." in got.text
+    assert "This does not exist, or no longer exists." in got.text

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from docs.pages import codes, read, rows
 from service.pages.test_actions import made
 from underdraft.service.pages.prompt import layers_of
+from underdraft.service.pages.rendering import _sayer
+from underdraft.text.strings import languages, own_words, words
 
 
 def test_a_run_is_shown_by_its_layers(workspace, get):
@@ -26,6 +31,27 @@ def test_a_changed_prefix_is_blamed(workspace, get):
     assert "paid for again" in text
     assert "结尾不要比喻" in text
     assert "<code>underdraft blame</code>" in text
+
+
+def test_a_warning_is_a_sentence(workspace, get):
+    """The page says what a warning means; its code stands in the title alone, and its details are translated."""
+    run = workspace.record_sync(
+        workspace.preview_sync("polish", document="夜里很冷。", selection=(0, 5)), " "
+    )
+    for language, sentence in (("en", "The model wrote nothing."), ("zh", "模型什么也没有写。")):
+        text = get(f"prompt?run={run.id}&lang={language}").text
+        assert f'title="REPLY_EMPTY">{sentence}</p>' in text
+    say = _sayer(words("zh", "page"), "zh")
+    failed = say("warning.", "FETCHER_FAILED: sky: plugin weather: expected a list of Chunk; one item is int")
+    assert failed.endswith("sky：插件 weather：应为 Chunk 的列表；其中一项是 int。")
+    assert say("warning.", "SKY_FELL: over there") == "SKY_FELL: over there"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_warning_of_the_contract_has_its_sentence(language):
+    """Each code in the contract's table of warnings has a sentence in the language."""
+    table = [codes(row[0])[0].partition(":")[0] for row in rows(read("docs/contract.md"), "warning")]
+    assert [code for code in table if f"warning.{code}" not in own_words(language, "page")] == []
 
 
 def test_lines_of_one_source_are_one_line():

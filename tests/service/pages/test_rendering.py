@@ -98,7 +98,7 @@ def test_no_address_and_no_form_brings_the_page_down(get, post, path, form):
 def test_an_address_that_leads_nowhere_is_a_page(get):
     """A browser gets a page with a sentence, not an envelope."""
     got = get("nowhere")
-    assert (got.status_code, "This is not there (any more)." in got.text) == (404, True)
+    assert (got.status_code, "This does not exist, or no longer exists." in got.text) == (404, True)
 
 
 def test_a_projects_name_is_text(tmp_path):

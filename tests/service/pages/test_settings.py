@@ -22,4 +22,4 @@ def test_a_switch_is_turned(workspace, get, post):
     assert workspace.invoke_sync("memory:settings:get")["data"]["injectionEnabled"] is False
     wrong = post("do/memory:settings:update", **{"patch.preferenceLearningThreshold": "many"})
     assert wrong.status_code == 400
-    assert "cannot be taken" in wrong.text
+    assert "One of the values is invalid" in wrong.text

@@ -62,7 +62,7 @@ def test_an_unknown_name_is_a_sentence(novel):
     """A name that nobody has is said to be missing."""
     got = novel("story?entity=nobody")
     assert got.status_code == 404
-    assert "This is not there (any more)." in got.text
+    assert "This does not exist, or no longer exists." in got.text
 
 
 def test_the_chapters_are_read_for_proposals(novel, tmp_path):

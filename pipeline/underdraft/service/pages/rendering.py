@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 
 from underdraft.service.projects import projects_of
 from underdraft.text.strings import ENGLISH, known_language, languages, own_words, words
+from underdraft.text.wording import worded
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ POLICY = (
 
 QUOTATION_MARKS = frozenset('“”「」『』"')
 """A quote that has such marks gets no others around it."""
+
+WARNING = "warning."
+"""Beginning of the names of sentences about warnings; ``{what}`` in one is the rest of the warning."""
 
 LEAST_USD = 0.0001
 """The smallest amount that is written out."""
@@ -86,7 +90,7 @@ def render(
         .get_template(f"{template}.html")
         .render(
             t=_translator(said),
-            said=_sayer(said, words(language, "messages")),
+            said=_sayer(said, language),
             language=language,
             languages=_names(),
             views=VIEWS,
@@ -128,15 +132,16 @@ def go_to(path: str) -> RedirectResponse:
     return RedirectResponse(path, 303)
 
 
-def _sayer(words: Mapping[str, str], messages: Mapping[str, str]) -> Callable[[str, str], str]:
-    """Words for what channels say: the page's own, else the message, also before a colon; others as they are."""
-
-    def known(start: str, text: str) -> str | None:
-        return words.get(f"{start}{text}") or messages.get(text)
+def _sayer(own: Mapping[str, str], language: str) -> Callable[..., str]:
+    """Return a function that words what channels say: by the page's own sentence for it, else by the messages."""
 
     def say(start: str, text: str) -> str:
         head, colon, tail = text.partition(": ")
-        return known(start, text) or (known(start, head) or head) + colon + tail
+        tail = worded(tail, language)
+        for key, rest in ((f"{start}{text}", ""), (f"{start}{head}", colon + tail)):
+            if key in own:
+                return own[key].format(what=tail) if start == WARNING else own[key] + rest
+        return worded(text, language)
 
     return say
 

@@ -1,0 +1,102 @@
+"""English texts in another language: found by their English words in ``locales/<language>/commands.toml`` and ``messages.toml``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from underdraft.text.strings import words
+
+_PLACE = re.compile(r"\{(\w+)\}")
+_SAID = frozenset({"what", "why", "other"})
+"""Places whose values are words of ours, too; those of all others stay as they are."""
+_ANY = r"(?P<{}>(?:(?![:;] | \().)+?)"
+_VALUES: dict[str, str] = dict.fromkeys(
+    ("least", "most", "count", "all", "before", "after", "score", "threshold"), r"(?P<{}>[^\s,;:]+)"
+)
+"""Patterns of placeholders: none holds the end of a clause, and these hold no space."""
+_PLACED = "{}: {}"
+_OR = " or "
+_CHOICE = re.compile(rf"\S+{_OR}\S+")
+"""Words to type."""
+_CLAUSES = tuple(
+    (re.compile(pattern, re.DOTALL), joint)
+    for pattern, joint in (
+        (r"(.+) \(([^()]+)\)", "{} ({})"),
+        (r"([^;]+?): (.+)", _PLACED),
+        (r"(.+?); (.+)", "{}; {}"),
+    )
+)
+"""Patterns of clauses that make up a message, the loosest joint first; a language has joints of its own."""
+_SENTENCE = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
+_TYPED = re.compile(r"`[^`]*`|\bunderdraft [\w~.:= -]+|[\w.]+=\S+|pip install \S+|--[\w-]+|[A-Z]{2,}")
+"""Text that is never translated: commands, options, names of settings."""
+
+
+@cache
+def by_english(language: str) -> Mapping[str, str]:
+    """Return the language's texts by their English originals."""
+    return {**words(language, "commands"), **words(language, "messages")}
+
+
+def worded(text: str, language: str) -> str:
+    """Return an English text in a language, as far as its words are known.
+
+    A message may have its values put in, as channels and warnings give it: it is found by the entry whose wording
+    it has, else clause by clause.
+    """
+    known = by_english(language)
+    if not known or not text:
+        return text
+    return known.get(text) or _by_wording(text, language) or _by_clauses(text, language) or text
+
+
+def is_worded(text: str, language: str) -> bool:
+    """Whether the language has words for all of an English text; a text that is no sentence needs none."""
+    if text in by_english(language) or _by_wording(text, language) or _CHOICE.fullmatch(text):
+        return True
+    if not _SENTENCE.search(_TYPED.sub("", text)):
+        return True
+    clauses = next((found for pattern, _ in _CLAUSES if (found := pattern.fullmatch(text))), None)
+    return clauses is not None and all(is_worded(clause, language) for clause in clauses.groups())
+
+
+@cache
+def _wordings(language: str) -> Sequence[tuple[str, str, re.Pattern[str], str]]:
+    """Return the entries with places for values: beginning, end, the whole as a pattern, and the translation."""
+    found = []
+    for english, said in by_english(language).items():
+        pieces = _PLACE.split(english)
+        if len(pieces) > 1:
+            parts = [
+                _VALUES.get(part, _ANY).format(part) if n % 2 else re.escape(part)
+                for n, part in enumerate(pieces)
+            ]
+            entry = pieces[0], pieces[-1], re.compile("".join(parts), re.DOTALL), said
+            found.append((sum(map(len, pieces[::2])), entry))
+    return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
+
+
+def _by_wording(text: str, language: str) -> str | None:
+    """Translate by the entry that has the text's words, the one with the most words first."""
+    for begins, ends, pattern, said in _wordings(language):
+        found = text.startswith(begins) and text.endswith(ends) and pattern.fullmatch(text)
+        if found:
+            values = found.groupdict().items()
+            return said.format(**{n: worded(v, language) if n in _SAID else v for n, v in values})
+    return None
+
+
+def _by_clauses(text: str, language: str) -> str | None:
+    """Translate ``place: what; what (where)`` part by part; one word before a colon is a name."""
+    own = by_english(language)
+    for pattern, joint in _CLAUSES:
+        found = pattern.fullmatch(text)
+        if found:
+            first, last = found.groups()
+            named = " " not in first and joint == _PLACED
+            said = first if named else worded(first, language), worded(last, language)
+            if said != (first, last):
+                return own.get(joint, joint).format(*said)
+    return text.replace(_OR, own.get(_OR, _OR)) if _CHOICE.fullmatch(text) else None
