@@ -297,6 +297,7 @@ class Store:
             project_id=project_id,
             everything=everything,
             only_count=only_count,
+            forget=self.working.purge,
         )
 
     def do_left_work(self, timeout_seconds: float) -> int:

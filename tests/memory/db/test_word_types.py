@@ -73,9 +73,15 @@ def test_nothing_is_left_in_any_field(tmp_path, by):
         assert words - filled == NEVER_FILLED
         mine = {"type": "note", "content": CANARY, "scope": "project", "projectId": "elsewhere"}
         made = told(ws, "memory:create", mine)
+        session = told(ws, "session:start", {})["sessionId"]
+        at_hand = {"sessionId": session, "projectId": PROJECT, "kind": "preference_signal"}
+        told(ws, "working:put", {**at_hand, "content": CANARY, "importance": 0.9})
         what = {"id": made["id"]} if by == "id" else {}
         answer = told(ws, "memory:purge", {**what, "projectId": "elsewhere", "confirm": True})
         assert answer["complete"]
+        ws.run_sync("chat", instruction="再写一段。", session_id=session)
+        told(ws, "session:end", {"sessionId": session})
+        ws.store.settle()
         assert traces_of(ws, tmp_path, CANARY) == ()
         assert told(ws, "memory:purge", {"projectId": "elsewhere", "confirm": True})["counts"] == []
         kept = {item["content"]: item for item in told(ws, "memory:list", {})["items"]}

@@ -26,7 +26,7 @@ class JsonWords(TextWords):
 
 
 class PackedWords(HoldsWords, LargeBinary):
-    """TextWords in compressed form; their area purges them."""
+    """Words in compressed form; their area purges them."""
 
 
 class NoWords(String):

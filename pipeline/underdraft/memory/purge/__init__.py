@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
@@ -48,6 +48,7 @@ def purge(
     project_id: str | None = None,
     everything: bool = False,
     only_count: bool = False,
+    forget: Callable[[PurgeScope], object] = lambda _: None,
 ) -> Purged:
     """Remove a memory, or a project's memories and runs, or all of them: one of the three.
 
@@ -61,6 +62,7 @@ def purge(
         project_id: A project.
         everything: All.
         only_count: Say what would be done, and do nothing.
+        forget: Removes the same from what the process holds and may write later.
     """
     if (item_id is not None) + (project_id is not None) + everything != 1:
         raise InvalidArgument("expected exactly one of id, projectId and all")
@@ -77,6 +79,7 @@ def purge(
     gone = sum(len(step.rows) for step in steps if step.memories)
     if only_count:
         return Purged(purged=gone, counts=counts, left=left, complete=False)
+    forget(scope)
     for step in steps:
         take_step(database, step)
     with database.read() as connection:

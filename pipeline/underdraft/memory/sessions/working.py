@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import attrs
 
 from underdraft.errors import CapacityExceeded, Conflict
+from underdraft.memory.areas.scope import PurgeScope
 from underdraft.text.tokens import TokenCounter
 from underdraft.types.checks import check_filled, check_fraction, check_whole
 from underdraft.types.episodes import WorkingItem, WorkingView
@@ -145,6 +146,17 @@ class WorkingMemory:
         """Sessions that have something at hand."""
         with self._lock:
             return tuple(self._sessions)
+
+    def purge(self, scope: PurgeScope) -> None:
+        """Remove items that belong to a purged project or hold purged words, which a prompt would bring back."""
+
+        def stays(item: WorkingItem) -> bool:
+            if scope.everything or (scope.project_id is not None and item.project_id == scope.project_id):
+                return False
+            return item.content not in scope.texts and not scope.words.in_text(item.content)
+
+        with self._lock:
+            self._sessions = {name: [*filter(stays, items)] for name, items in self._sessions.items()}
 
     def end(self, session_id: str, *, final: bool = True) -> tuple[WorkingItem, ...]:
         """Empty a session and give what was in it; with ``final`` nothing can be put any more."""
