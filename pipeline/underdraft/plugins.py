@@ -202,7 +202,7 @@ def _validation(error: BaseException) -> str:
 
 @attrs.frozen(kw_only=True)
 class _Registrations:
-    """What one plugin registers when a workspace opens."""
+    """Fetchers, rules and folders that one plugin registers when a workspace opens."""
 
     fetchers: tuple[Registered, ...]
     fields: tuple[RuleField, ...]
@@ -212,7 +212,7 @@ class _Registrations:
 def _gather(
     manager: pluggy.PluginManager, name: str, others: Collection[_Registrations]
 ) -> _Registrations | str:
-    """What the plugin registers next to the others, or what is wrong with it: all of it or nothing."""
+    """Collect everything that the plugin registers next to the others, or return the fault in it: all of it or nothing."""
     try:
         fetchers: list[Registered] = []
         taken = {r.fetcher.name for o in others for r in o.fetchers}
@@ -270,7 +270,7 @@ def _unknown_rule(gathered: Mapping[str, _Registrations]) -> tuple[str, str] | N
 
 
 def _items(manager: pluggy.PluginManager, hook: str, plugin: str) -> list[Any]:
-    """What one plugin returns from a list-giving hook."""
+    """Return the items that one plugin gives to a list-giving hook."""
     implementations = getattr(manager.hook, hook).get_hookimpls()
     return [item for i in implementations if i.plugin_name == plugin for item in i.function() or ()]
 

@@ -248,7 +248,7 @@ def test_the_furthest_text_goes_first():
 
 
 def test_overflow():
-    """What cannot be trimmed below the limit is an error that says how much is needed and to be had."""
+    """What cannot be trimmed below the limit is an error that says how much is needed and available."""
     with pytest.raises(ContextOverflow) as caught:
         fitted(chunk(text(200), Layer.SYSTEM), budget=100)
     assert caught.value.code == "CONTEXT_OVERFLOW"

@@ -41,7 +41,7 @@ LISTENER = "on_event"
 
 @attrs.frozen(kw_only=True)
 class Signature:
-    """What a channel takes and what it answers."""
+    """The payload's fields and the answer's shape of a channel."""
 
     summary: Annotated[str, "The first paragraph of the handler's docstring."]
     about: Annotated[str, 'What follows it there, or `""`.']
@@ -97,7 +97,7 @@ class Channel:
 
     @cached_property
     def signature(self) -> Signature:
-        """What it takes and answers; a ``TypeError`` or ``NameError`` where a type cannot be read."""
+        """The channel's fields and answer; a ``TypeError`` or ``NameError`` where a type cannot be read."""
         return signature_of(self.handle)
 
 

@@ -62,7 +62,7 @@ async def answer(
 
 
 async def _call(channel: Channel, call: Callable[[], Any], *, own: bool) -> Any:
-    """What the handler gives; a plugin's may have to be left behind."""
+    """Call the handler; a plugin's may have to be abandoned."""
     if inspect.iscoroutinefunction(inspect.unwrap(channel.handle)):
         return await (awaited(call()) if own else await_apart(call, known_by=channel.handle))
     if own:

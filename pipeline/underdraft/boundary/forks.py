@@ -1,4 +1,4 @@
-"""What a forked process does with what it inherits: threads are gone, locks may be held, connections are the parent's.
+"""Cleaning up in a forked process: threads are gone, locks may be held, connections are the parent's.
 
 ::
 

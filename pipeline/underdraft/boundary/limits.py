@@ -25,7 +25,7 @@ LIMITS: Mapping[str, int] = {
     "path": 4_000,
     "ref": 300,
 }
-"""Most code points of a field of this name; fields that are not here have limits of their own below ``MAX_TEXT``."""
+"""Maximum code points of a field of this name; other fields have limits of their own below ``MAX_TEXT``."""
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 

@@ -1,4 +1,4 @@
-"""What a stranger's code raised, in the log: without its words while a workspace in privacy mode is open."""
+"""Exceptions of plugins in the log: without their words while a workspace in privacy mode is open."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def shown_properties(cls: type) -> dict[str, Callable[[Any], Any]]:
 
 
 def _arguments(kind: Any) -> dict[Any, Any]:
-    """What takes the place of each type variable of a class and of those that it is made from."""
+    """Map each type variable of a class and its bases to the type in its place."""
     bases = [base for c in (get_origin(kind) or kind).__mro__ for base in vars(c).get("__orig_bases__", ())]
     found: dict[Any, Any] = {}
     for made in (kind, *bases):

@@ -1,1 +1,1 @@
-"""What the provider caches of a prompt: its rules, the plan, and where recorded runs stopped being the same."""
+"""The provider's cache of a prompt: its rules, the plan, and where recorded runs stopped being the same."""

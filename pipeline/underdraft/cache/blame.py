@@ -55,7 +55,7 @@ class BlamedChunk:
 
 @attrs.frozen(kw_only=True)
 class Blame:
-    """What parts a later run's request from an earlier one's."""
+    """The difference between a later run's request and an earlier one's, with its cause."""
 
     before_id: Annotated[str, "The earlier run."]
     after_id: Annotated[str, "The later run."]
@@ -238,7 +238,7 @@ def _layer_by_hash(one: RunRecord, other: RunRecord) -> Layer | None:
 
 
 def family_of(record: RunRecord) -> str | None:
-    """Whose cache rules held."""
+    """Return the family of cache rules that held for a run, if one is known."""
     provider = record.preview.cache.provider
     return None if provider == "unknown" else provider
 

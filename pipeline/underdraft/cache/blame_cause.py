@@ -1,4 +1,4 @@
-"""What made one piece of a prompt another one: told from two records and what the workspace knows besides."""
+"""Causes of a change in one piece of a prompt, found from two records and from the workspace."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Cause:
 
 @attrs.frozen(kw_only=True)
 class WorkspaceFacts:
-    """What the workspace knows besides two records."""
+    """Facts about the workspace that two records do not hold."""
 
     rules: Annotated[Mapping[str, str | None], "Each fetcher's rule."] = attrs.field(factory=dict)
     own: Annotated[frozenset[str], "The built-in plugins."] = frozenset()
@@ -73,7 +73,7 @@ class Compared:
 
     @cached_property
     def scenes(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Who is named in each run's scene: a card's source to its title."""
+        """Characters named in each run's scene: a card's source to its title."""
         one, other = (
             {c.source: c.title or c.source.removeprefix(FILE) for c in _stable(run) if c.reason == NAMED}
             for run in (self.before, self.after)
@@ -188,7 +188,7 @@ class Compared:
         return Cause(code="trim", what=pair.chunk.source, before=sizes[0], after=sizes[1])
 
     def _scene(self, pair: ChunkPair, layer: Layer) -> Cause | None:
-        """Who is named in the text decides about cards, their one-line references, and the story's lines."""
+        """Find whether a character named in only one of the texts moved cards, their one-line references or story lines."""
         chunk, (had, has) = pair.chunk, self.scenes
         came, went = has.keys() - had.keys(), had.keys() - has.keys()
         if pair.change == "added" and chunk.source in came and chunk.source in self.listed[0]:
@@ -221,7 +221,7 @@ class Compared:
         return self._entry(old, new)
 
     def _entry(self, old: tuple[Part, ...], new: tuple[Part, ...]) -> Cause:
-        """What happened to the first memory that is not the same."""
+        """Find the cause for the first memory that is not the same."""
         texts, later = ({part.id: part.text for part in parts} for parts in (old, new))
         place = next(
             (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
@@ -311,7 +311,7 @@ class Compared:
         return any(t.source == source for run in runs for t in run.record.preview.trims)
 
     def _of_the_engine(self, pair: ChunkPair, _: Layer) -> Cause | None:
-        """What built-in plugins give that is neither a file nor a list of memories."""
+        """Find the cause for a chunk of a built-in plugin that is neither a file nor a list of memories."""
         chunk = pair.chunk
         before, after, _line = _first_line(pair.old, pair.new)
         if chunk.source.startswith(CONFIG):
@@ -325,7 +325,7 @@ class Compared:
         return None
 
     def _restless(self, pair: ChunkPair) -> tuple[str, ...]:
-        """What in a stranger's text looks as if it were another one each time."""
+        """List the parts of another package's text that look different each time."""
         if pair.chunk.plugin in self.known.own:
             return ()
         before, after, _ = _first_line(pair.old, pair.new)

@@ -1,4 +1,4 @@
-"""What a change of the memories would cost the provider's cache, before it is made."""
+"""The price of a change of the memories, before it is made: what the provider's cache would lose."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RULE = "user_preferences"
 
 @attrs.frozen(kw_only=True)
 class ChangePrice:
-    """What a change would cost at the next run that is like the last one."""
+    """The price of a change at the next run that is like the last one."""
 
     run_id: Annotated[
         str | None, "The run it was worked out with; `None`: there is none with memories and texts."

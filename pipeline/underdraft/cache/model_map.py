@@ -29,7 +29,7 @@ KEYS = (
 
 @attrs.frozen(kw_only=True)
 class ModelFigures:
-    """What a table says of one model: tokens, and US dollars a token, by :data:`KEYS`; nothing of an unknown one."""
+    """A table's figures for one model: tokens, and US dollars a token, by :data:`KEYS`; none for an unknown model."""
 
     figures: Annotated[Mapping[str, float], "What is not known is missing."] = attrs.field(factory=dict)
     source: Annotated[str, 'The table: library and version, e.g. `"litellm 1.106.2"`.'] = ""
@@ -37,7 +37,7 @@ class ModelFigures:
 
 
 def entry_of(model: str) -> ModelFigures:
-    """What the extract says of a model, else the installed library's table, else nothing."""
+    """Look up a model in the extract, else in the installed library's table."""
     extract, names = _extract(), list(_spellings(model.strip()))
     for name in names:
         if name in extract["models"]:

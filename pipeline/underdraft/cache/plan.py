@@ -1,4 +1,4 @@
-"""What the provider is asked to cache of a prompt."""
+"""The cache plan: which parts of a prompt the provider is asked to cache."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ PATTERNS: dict[str, re.Pattern[str]] = {
     ),
     "today's date in words": word_pattern("reading.prefix_lint.today"),
 }
-"""What is looked for, by the name that the warning gives it."""
+"""Patterns of volatile text, by the name that the warning gives each."""
 
 
 @lru_cache(maxsize=2_048)
 def findings_in(text: str) -> tuple[str, ...]:
-    """What in a text looks as if it would be different next time, by the names of :data:`PATTERNS`."""
+    """List the kinds of volatile text that a text holds, by the names of :data:`PATTERNS`."""
     return tuple(name for name, pattern in PATTERNS.items() if pattern.search(text))
 
 

@@ -1,4 +1,4 @@
-"""What a model's tokens cost, by a table with a date."""
+"""Prices of a model's tokens, by a table with a date."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HOUR = "1h"
 
 @attrs.frozen(kw_only=True)
 class Prices:
-    """What a model costs, in US dollars a million tokens."""
+    """Prices of a model, in US dollars a million tokens."""
 
     model: str
     input_usd: Annotated[float, "Tokens that no cache knows."]
@@ -52,7 +52,7 @@ def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) 
 
 
 def billed_again_usd(tokens: int, prices: Prices | None) -> float | None:
-    """What it costs more, in US dollars, that tokens are written into the cache instead of being read from it."""
+    """Return the extra cost, in US dollars, of writing tokens into the cache instead of reading them from it."""
     if prices is None:
         return None
     return round(tokens * (prices.write_usd - prices.read_usd) / MILLION, 8)

@@ -1,4 +1,4 @@
-"""What changed between two sections and between two texts: which chunks, and which words."""
+"""Differences between two sections and between two texts: which chunks, and which words."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ChunkPair:
 
 
 def changed_chunks(before: Section, after: Section) -> list[ChunkPair]:
-    """What is not the same in the order in which it stands in the prompt."""
+    """List the chunks that are not the same, in the order in which they stand in the prompt."""
     old, new = _keyed(before.chunks), _keyed(after.chunks)
     order = {key: place for place, key in enumerate(key for key in old if key in new)}
     found = [

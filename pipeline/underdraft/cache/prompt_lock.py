@@ -111,7 +111,7 @@ def read_lock(text: str) -> dict[str, Any]:
 
 
 def changes_since(lock: Mapping[str, Any], prompts: Sequence[MadePrompt]) -> tuple[LockChange, ...]:
-    """What is not as the lock has it; one entry a cause, with the prompts that it changes."""
+    """List the differences from the lock, one entry a cause, with the prompts that it changes."""
     now = lock_of(prompts)
     found: dict[LockChange, list[str]] = {}
     for made in prompts:
@@ -217,7 +217,7 @@ def _source(key: str) -> str:
 
 
 def _lines(chunk: Chunk) -> list[str]:
-    """What of a chunk is in the prompt: its label, then its text."""
+    """Return a chunk's lines in the prompt: its label, then its text."""
     shown = chunk_bytes(chunk)
     return [f"{shown['title']} {shown['ref']}".strip(), *shown["body"].split("\n")]
 

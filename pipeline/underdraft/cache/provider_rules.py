@@ -1,4 +1,4 @@
-"""What providers say about caching, and how large their models are.
+"""Providers' rules about caching, and the windows of their models.
 
 The rules are data: ``providers.toml``, with the day on which each was read.
 """
@@ -35,7 +35,7 @@ _FIELDS = {
 
 @attrs.frozen(kw_only=True)
 class ProviderRules:
-    """What one provider says about caching."""
+    """One provider's rules about caching."""
 
     family: Annotated[str, 'The provider\'s name in the data file, or `"unknown"`.'] = "unknown"
     marker: Annotated[Marker | None, "Its key for an explicit breakpoint on a content block, or `None`."] = (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 SHOWN = 5
-"""Most purged things that a message names."""
+"""Maximum number of purged things that a message names."""
 
 
 @attrs.frozen(kw_only=True)

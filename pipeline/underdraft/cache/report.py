@@ -1,4 +1,4 @@
-"""What the provider's cache did over recorded runs: predicted, reported, what was missed and why."""
+"""A report on the provider's cache over recorded runs: predicted, reported, and each miss with its cause."""
 
 from __future__ import annotations
 

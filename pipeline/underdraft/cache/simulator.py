@@ -58,7 +58,7 @@ class SentRequest:
 
 @attrs.frozen(kw_only=True)
 class PredictedUse:
-    """What a provider's cache is expected to do for one request, in tokens."""
+    """Predicted use of a provider's cache for one request, in tokens."""
 
     tokens: Annotated[int, "All of the request."]
     cached_tokens: Annotated[int, "Read from the cache."]
@@ -160,7 +160,7 @@ class CacheSimulator:
     _kept: list[_HeldRequest] = attrs.field(factory=list, init=False)
 
     def send(self, request: SentRequest) -> PredictedUse:
-        """What is read for this request; from now on the next ones can find it."""
+        """Predict the tokens that are read for this request, and keep it for the next ones to find."""
         ends = self.ruler.ends(request)
         tokens = ends[-1] if ends else 0
         if self.rules.reuse == "none":
@@ -199,7 +199,7 @@ class CacheSimulator:
         return [*request.marked, *last]
 
     def _given(self, found: int, tokens: int) -> int:
-        """What of it the provider gives: whole steps, not the last tokens, nothing that is too short."""
+        """Return the part of the found tokens that the provider gives: whole steps, not the last tokens, nothing too short."""
         found = min(found, tokens - self.rules.recomputes)
         if self.rules.block_tokens:
             found -= found % self.rules.block_tokens

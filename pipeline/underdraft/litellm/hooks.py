@@ -1,4 +1,4 @@
-"""What the proxy calls: before a chat completion, after it, and for the answer's headers.
+"""The proxy's hooks: before a chat completion, after it, and for the answer's headers.
 
 Imports litellm, which takes seconds, for the class that the proxy knows its callbacks by. Nothing imports this module
 but ``underdraft.litellm`` when the proxy asks it for the callback, and the proxy has litellm in memory by then.
@@ -41,7 +41,7 @@ class Kept(Generic[Value]):
             self._by_id.popitem(last=False)
 
     def take(self, data: Mapping[str, Any]) -> Value | None:
-        """What was kept, once."""
+        """Return a request's value and forget it."""
         return self._by_id.pop(str(data.get("litellm_call_id")), None)
 
 
@@ -148,4 +148,4 @@ async def _record(talk: ProxyTalk, reply: Callable[[], Reply]) -> bool:
 
 
 callback = ProxyHooks()
-"""What the proxy's config names."""
+"""The name in the proxy's config."""

@@ -1,4 +1,4 @@
-"""What came back through the proxy, whole or in pieces, as a reply."""
+"""Replies through the proxy, whole or in pieces."""
 
 from __future__ import annotations
 

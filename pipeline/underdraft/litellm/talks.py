@@ -30,7 +30,7 @@ LEFT_ALONE = "none"
 """In the place of a skill's name: this request goes through as it came."""
 
 TIME_LIMIT_S = 20.0
-"""Most seconds that assembling may take; then the request goes through as it came."""
+"""Maximum seconds for assembling; after that the request goes through as it came."""
 
 
 @attrs.frozen(kw_only=True)
@@ -47,7 +47,7 @@ class ProxyTalk:
 
     @property
     def said(self) -> dict[str, object]:
-        """What the client gets of a run, as in answers of the service."""
+        """The fields about a run in the client's answer, as in answers of the service."""
         return {
             "runId": self.preview.run_id,
             "sessionId": self.session,
@@ -165,7 +165,7 @@ def deployed(named: str) -> tuple[str, str | None]:
 
 
 def sent(preview: Preview, asked: ChatRequest, base: str | None) -> dict[str, object]:
-    """What takes the place of the client's messages, with the marks that the provider takes for its cache."""
+    """Build the request in place of the client's messages, with the marks that the provider takes for its cache."""
     from litellm import get_llm_provider
 
     call = ModelCall(

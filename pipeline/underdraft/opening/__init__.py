@@ -1,1 +1,1 @@
-"""What a workspace is opened with: its store, and what the workspaces of one process share."""
+"""Opening a workspace: its store, and the parts that the workspaces of one process share."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def store_key(where: Path | str, *, gate: Gate, writer: str | None) -> str:
-    """What has to be the same for two workspaces to share a store: all but what a project says of itself."""
+    """Build the key of a store: workspaces with the same key share it. A project's own settings are not part of it."""
     common = attrs.evolve(gate.config, project=None, claimed_id=None, knowledge=KnowledgeSettings())
     return f"{where} {writer!r} {gate.settings.trusts_store} {common}"
 
@@ -58,7 +58,7 @@ def open_store(
 
 
 def areas_above() -> tuple[Area, ...]:
-    """What rooms above the memory keep in its store."""
+    """Return the areas of the store that rooms above the memory use."""
     from underdraft.knowledge.kept import STORY
     from underdraft.learning.kept import LEARNING
 

@@ -1,4 +1,4 @@
-"""What the workspaces of one process may have in common: plugins, one event loop, stores and their threads."""
+"""Parts that the workspaces of one process may share: plugins, one event loop, stores and their threads."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SharedParts:
 
     @cached_property
     def loaded(self) -> Plugins:
-        """What is loaded, once for all."""
+        """The plugins, loaded once."""
         return load_plugins(self.plugins, entry_points=self.entry_points)
 
     @cached_property

@@ -56,7 +56,7 @@ class Entry:
 
 @attrs.frozen(kw_only=True)
 class PrivacyReport:
-    """What the check found."""
+    """The findings of the check."""
 
     entries: Annotated[tuple[Entry, ...], "Every entry, in the order in which it was used."]
     after_purge: Annotated[tuple[Trace, ...], "What was left of any canary after everything was purged."]
@@ -119,7 +119,7 @@ def sent_through(workspace: Workspace, folder: Path, progress: Callable[[int, in
 
 
 def told(workspace: Workspace, channel: str, payload: dict[str, Any]) -> Any:
-    """What a channel answers, or an empty mapping when it refuses or does not exist."""
+    """Call a channel; an answer that is an error, or no channel, is an empty mapping."""
     answer = workspace.invoke_sync(channel, payload)
     return answer["data"] if answer["ok"] else {}
 

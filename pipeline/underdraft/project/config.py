@@ -23,7 +23,7 @@ FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"
 MODEL_OPTIONS = ("api_base", "api_version", "num_ctx", "reasoning_effort", "seed", "temperature", "top_p")
 WRITERS_KEYS = ("model", "reader_model", "embedder", "locale", "model_options")
-"""What the writer's own ``config.toml`` may say, for where a project says nothing."""
+"""Keys of the writer's own ``config.toml``; each holds where a project says nothing."""
 
 MAX_TOKENS = 10_000_000
 MAX_TIMEOUT_MS = 3_600_000
@@ -99,7 +99,7 @@ class Config:
 
 
 class Configured(Protocol):
-    """What has the settings that hold; they change once, when it is found out by which id the project goes."""
+    """Owner of the settings in use; they change once, when the id of the project is found out."""
 
     @property
     def config(self) -> Config:

@@ -24,14 +24,14 @@ HANDLES = os.scandir in os.supports_fd and {os.open, os.stat, os.mkdir, os.renam
 """Whether files can be opened from a folder's handle."""
 
 LINKS_MAXIMUM = 40
-"""Most links on the way to one file, as of Linux."""
+"""Maximum number of links on the way to one file, as of Linux."""
 
 _NO_LINK = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _NO_LINK
 _FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | _NO_LINK
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | _NO_LINK
 _LINK_INSTEAD = frozenset({errno.ELOOP, errno.ENOTDIR, errno.EMLINK})
-"""What systems say where a link, or a file, is in the place of a folder."""
+"""Error codes of systems for a link, or a file, in the place of a folder."""
 
 
 class NotUsable(OSError):
@@ -40,7 +40,7 @@ class NotUsable(OSError):
 
 @attrs.frozen
 class _Found:
-    """What a path leads to; ``handle`` is its folder's, which must be closed, or ``None`` where ``name`` is the path."""
+    """The target of a path; ``handle`` is its folder's, which must be closed, or ``None`` where ``name`` is the path."""
 
     handle: int | None
     name: str
@@ -62,7 +62,7 @@ class ConfinedFolder:
         return os.path.join(self._real, path)  # noqa: PTH118 - many times in each preview
 
     def state(self, path: PurePosixPath, *, follow: bool = True) -> os.stat_result | None:
-        """What is at a path, or ``None`` when there is nothing; ``follow`` links that stay inside."""
+        """Return the state of a path, or ``None`` when there is nothing; ``follow`` links that stay inside."""
         try:
             if follow:
                 os.lstat(

@@ -32,7 +32,7 @@ PROVIDERS: Mapping[str, tuple[str | None, str | None]] = {
 """Host and key variable of well-known providers, by litellm's name, as read in litellm 1.106."""
 
 _BARE = {r"(gpt|chatgpt|o\d|text-embedding)\b": "openai", r"claude\b": "anthropic"}
-"""What a name without a provider begins with, and whose it is."""
+"""Provider by the beginning of a model's name without a provider."""
 
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 

@@ -259,7 +259,7 @@ def _settled(stamp: _Stamp, now: int) -> _Stamp:
 
 
 def _stamp(state: os.stat_result) -> _Stamp:
-    """What changes when a file is written."""
+    """Return the numbers of a file that change when it is written."""
     return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino, state.st_dev)
 
 

@@ -31,7 +31,7 @@ class ProjectFolder(Traversable):
         return self.path.name
 
     def joinpath(self, *descendants: str | os.PathLike[str]) -> Self:
-        """What is below."""
+        """Return the file or folder below."""
         return attrs.evolve(self, path=self.path.joinpath(*descendants))
 
     def open(self, mode: str = "r", *_: Any, **__: Any) -> IO[Any]:
@@ -50,7 +50,7 @@ class DiskFolder(ProjectFolder):
     below: ConfinedFolder
 
     def iterdir(self) -> Iterator[Traversable]:
-        """What is directly inside."""
+        """List the files and folders directly inside."""
         with self.below.entries(self.path) as entries:
             return iter([self / entry.name for entry in entries])
 
@@ -79,7 +79,7 @@ class SourceFolder(ProjectFolder):
     source: FileSource
 
     def iterdir(self) -> Iterator[Traversable]:
-        """What is directly inside."""
+        """List the files and folders directly inside."""
         prefix = f"{self.path}/"
         names = {
             path.removeprefix(prefix).partition("/")[0] for path, _ in self.source.stamps(str(self.path))

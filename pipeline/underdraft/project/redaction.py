@@ -42,7 +42,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         r"(?<![\w/.])/(?:home|Users)/[^\s/'\"]{1,100}|\b[A-Za-z]:\\Users\\[^\\\s'\"]{1,100}"
     ),
 }
-"""What is looked for, by the name that a warning gives it."""
+"""Patterns of secrets, by the name that a warning gives each."""
 
 
 @attrs.frozen

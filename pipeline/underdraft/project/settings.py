@@ -59,13 +59,13 @@ class Proposal:
 
     @property
     def remembered(self) -> str:
-        """What is kept when it is trusted: another value, or another host for the same one, is asked about again."""
+        """The value that is stored when it is trusted: another value, or another host for it, needs trust again."""
         return f"{self.value} -> {self.host}" if self.host and self.host not in self.value else self.value
 
 
 @attrs.frozen(kw_only=True)
 class Settings:
-    """What a workspace's settings are, and why."""
+    """A workspace's settings, and where each comes from."""
 
     config: Annotated[Config, "What holds."]
     origins: Annotated[Mapping[str, Origin], "Where the value of each key that is set came from."]
@@ -135,13 +135,13 @@ def resolve(files: _Files, given: Mapping[str, Any] | None = None, *, trusted: b
 
 
 def _environment(own: Mapping[str, Any]) -> dict[str, Origin]:
-    """What the process's environment says: where the writer's own store is."""
+    """Return the settings that the process's environment makes: the place of the writer's own store."""
     named = os.environ.get(STORE_VARIABLE) and own.get("store", "user") == "user"
     return {"store": "environment"} if named else {}
 
 
 def proposals_of(values: Mapping[str, Any]) -> tuple[Proposal, ...]:
-    """What the values of a ``config.toml`` say about places on the network, this machine among them."""
+    """List the places on the network, this machine among them, that the values of a ``config.toml`` name."""
     options = values.get("model_options", {})
     addresses = {key: options[key] for key in HOST_OPTIONS if key in options}
     found = [
@@ -168,7 +168,7 @@ def model_proposal(key: str, name: str, *, address: str | None = None, where: st
 
 
 def writers_values() -> dict[str, Any]:
-    """What the writer's own ``config.toml`` says; a malformed one is refused."""
+    """Read the writer's own ``config.toml``; a malformed one is refused."""
     path = writers_file("config.toml")
     try:
         with path.open("rb") as stream:

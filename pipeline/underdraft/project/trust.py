@@ -25,7 +25,7 @@ FILE = "trusted.json"
 
 @attrs.frozen
 class Trust:
-    """What the writer lets one folder say."""
+    """The writer's trust in one folder: all of it, or single values."""
 
     whole: bool = False
     values: Mapping[str, str] = attrs.field(factory=dict)
@@ -42,7 +42,7 @@ WHOLE = Trust(whole=True)
 
 
 def trust_in(root: Path | None, project: str | None = None, environ: Mapping[str, str] = os.environ) -> Trust:
-    """What the writer lets a folder with a project of this id say; a program's own files (``None``) are its own word."""
+    """Look up the writer's trust in a folder with a project of this id; a program's own files (``None``) are trusted."""
     if root is None:
         return WHOLE
     folder = root.resolve()

@@ -163,7 +163,7 @@ def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:
 
 
 def chunk_bytes(chunk: Chunk) -> Mapping[str, str]:
-    """What of a chunk can reach the prompt."""
+    """Return the parts of a chunk that can reach the prompt."""
     return {
         "kind": chunk.kind,
         "source": chunk.source,

@@ -1,4 +1,4 @@
-"""What one rendering may cost: steps, the size of what it makes and, behind those, processor time.
+"""The budget of one rendering: steps, the size of what it makes and, behind those, processor time.
 
 Counted where the template runs, without a thread: each block that is entered, each filter, test, comparison and
 operator, and each text or list that is made. The counts are the same on every machine; the processor's time is asked
@@ -20,7 +20,7 @@ STEPS = 100_000
 """Blocks entered, operations done, and 64 characters made: each is a step; more for what the template is given."""
 
 TEXT_MAXIMUM = 1_000_000
-"""Most characters of a text that is made, or of all in a list that is, beyond twice those that the template is given."""
+"""Maximum characters of a text that is made, or of all texts in a list, beyond twice those that the template is given."""
 
 ITEMS_MAXIMUM = 50_000
 BITS_MAXIMUM = 4_096
@@ -118,7 +118,7 @@ def _check_size(text: int, items: int = 0) -> None:
 
 
 def concat(pieces: Iterable[str]) -> str:
-    """What was printed, as one text."""
+    """Join the printed pieces into one text."""
     made, text = [], 0
     for piece in pieces:
         text += len(piece)

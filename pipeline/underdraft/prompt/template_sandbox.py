@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 TOKENS_MAXIMUM = 4_000
-"""Most words and signs of a template's code; the shipped ones have some 150."""
+"""Maximum words and signs of a template's code; the shipped ones have some 150."""
 
 _WITHOUT = (
     *("attr", "pprint", "random", "striptags", "tojson", "urlize", "xmlattr"),
@@ -77,7 +77,7 @@ def refuse_blocks(environment: jinja2.Environment, source: str, name: str) -> No
 
 
 def _opening(node: nodes.Node) -> str:
-    """What an expression stands in, so that it is counted: what is made, and what takes as long as its operands."""
+    """Return the call around an expression that counts it: new values, and operations that take as long as their operands."""
     kind, of = type(node).__name__, getattr(node, "ctx", "")
     if kind == "Compare":
         return "(environment.spend(1) or "

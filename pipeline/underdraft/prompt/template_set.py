@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 WORDS = "strings.toml"
 TEMPLATE_NAMES = ("stable_prefix.md.j2", "skill.md.j2", "dynamic.md.j2", WORDS)
 MAX_SOURCE = 50_000
-"""Most characters of a template; the shipped ones have some 1,000."""
+"""Maximum characters of a template; the shipped ones have some 1,000."""
 
 
 @attrs.frozen(kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any
 from json_repair import repair_json
 
 ANSWER_MAXIMUM = 100_000
-"""Most code points that are read: more than the longest answer that is asked for."""
+"""Maximum length of an answer that is read, in code points: longer than any that is asked for."""
 
 KINDS: Mapping[str, type | tuple[type, ...]] = {
     "array": list,

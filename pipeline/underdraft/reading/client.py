@@ -45,7 +45,7 @@ TOLD_ONCE_MORE = (
 
 @attrs.frozen(kw_only=True)
 class Estimate:
-    """What questions will cost at most, told before they are asked."""
+    """The upper limit of questions' cost, known before they are asked."""
 
     questions: int
     tokens: Annotated[int, "What is sent, and as much back as the tasks allow."]
@@ -82,7 +82,7 @@ class QuestionClient:
         return self.ask(task, (text,), project_id=self.project_id)
 
     def estimate(self, task: Task, questions: Sequence[Sequence[str]], *, head: str = "") -> Estimate:
-        """What these questions cost at most; those whose answers are kept cost nothing."""
+        """Estimate the highest cost of these questions; those with cached answers cost nothing."""
         new = [parts for parts in questions if self._kept(task, head, parts) is None]
         count = counter_for(self.model).count
         sent = sum(count("\n".join([task.system, head, *parts])) for parts in new)
@@ -230,7 +230,7 @@ class QuestionClient:
 
 @attrs.define
 class Spent:
-    """What one question has cost so far, with its retries and halves."""
+    """The cost of one question so far, with its retries and halves."""
 
     calls: int = 0
     usage: Usage = attrs.field(factory=Usage)

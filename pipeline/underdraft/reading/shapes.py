@@ -22,7 +22,7 @@ _TEXT, _ITEMS = 200, 12
 
 
 def output_tokens(schema: Mapping[str, Any]) -> int:
-    """Most tokens of an answer, from the schema's limits; a code point counts as a token, as in Chinese it may."""
+    """Return the maximum tokens of an answer, from the schema's limits; a code point counts as a token, as in Chinese it may."""
     return max(OUTPUT_LEAST, min(OUTPUT_MOST, _size(schema)))
 
 
@@ -39,7 +39,7 @@ def _size(schema: Mapping[str, Any]) -> int:
 
 
 def words_for(shape: Shape, schema: Mapping[str, object]) -> str:
-    """What the question ends with in a shape; the word JSON is asked for by OpenAI's JSON mode."""
+    """Word the end of a question in a shape; OpenAI's JSON mode requires the word JSON."""
     if shape == "schema":
         return ""
     return f"Answer with one JSON object of this schema and nothing else:\n{json.dumps(schema, ensure_ascii=False)}"

@@ -99,7 +99,7 @@ async def ask(gate: Gate, call: ModelCall) -> Reply:
 
 
 def usd_of(model: str, usage: Usage) -> float | None:
-    """What a model's tokens cost in US dollars, by the table of prices; ``None`` where it does not know."""
+    """Return the price of a model's tokens in US dollars, or ``None`` where it is not known."""
     prices = prices_of(model)
     if prices is None:
         return None

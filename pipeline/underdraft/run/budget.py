@@ -82,7 +82,7 @@ def fit(
         tokens = rendered.tokens
         if tokens > target:
             raise ContextOverflow(
-                f"the prompt needs {tokens} tokens and {target} are to be had; nothing more may be trimmed",
+                f"the prompt needs {tokens} tokens, and only {target} are available; nothing more can be trimmed",
                 details={"tokens": tokens, "limit": target, "budget": budget_tokens},
             )
         warnings.append(f"{CAPACITY_FORCE_TRIM}: from {before} to {tokens} of {budget_tokens} tokens")

@@ -13,7 +13,7 @@ import attrs
 from underdraft.boundary.forks import start_anew
 
 ASSEMBLIES = 8
-"""Most assemblies at a time, of all workspaces and loops of a process. Python runs one thread at a time, so
+"""Maximum number of assemblies at a time, of all workspaces and loops of a process. Python runs one thread at a time, so
 more would only make each of them late."""
 
 

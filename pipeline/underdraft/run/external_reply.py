@@ -19,7 +19,7 @@ MAX_TEXT = 1_000_000
 
 
 def assembly_of(preview: Preview) -> Assembly:
-    """What a preview was assembled from."""
+    """Return the sources of a preview."""
     if preview.assembly is None:
         raise InvalidArgument("preview: expected what preview() gave, not the preview of a run")
     return preview.assembly

@@ -57,7 +57,7 @@ class Registered:
 
 @attrs.frozen(kw_only=True)
 class FetchOutcome:
-    """What all fetchers gave, in the fixed order of :attr:`Registered.order`.
+    """The results of all fetchers, in the fixed order of :attr:`Registered.order`.
 
     Attributes:
         chunks: Each with its layer, plugin and fetcher set, and the fetcher's priority order kept.
@@ -131,7 +131,7 @@ async def fetch_all(
 
 @attrs.frozen(kw_only=True)
 class Failed(Fetched):
-    """What a fetcher gave that raised: a warning, and what it raised."""
+    """The result of a fetcher that raised: a warning, and the exception."""
 
     error: Exception
 
@@ -152,7 +152,7 @@ def _missing(registered: Registered) -> Excluded:
 
 
 Outcome = tuple[Fetched, float]
-"""What a fetcher gave, stamped, and the milliseconds that it took."""
+"""A fetcher's result, stamped, and the milliseconds that it took."""
 
 
 def _all_at_once(inline: Sequence[Registered], facts: RunFacts) -> dict[Registered, Outcome | object]:
@@ -160,7 +160,7 @@ def _all_at_once(inline: Sequence[Registered], facts: RunFacts) -> dict[Register
 
 
 def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
-    """What an inline fetcher gave; what has to be awaited, or called elsewhere, first comes back as it is."""
+    """Call an inline fetcher; a result that must be awaited, or called elsewhere, is returned as it is."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     try:
@@ -179,7 +179,7 @@ def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
 async def _isolated(
     registered: Registered, facts: RunFacts, *, twice: bool, given: object = NOT_CALLED
 ) -> Outcome:
-    """What the fetcher gave, or gave already and is to be awaited; a failure becomes a warning."""
+    """Call a fetcher, or await the result that it has given already; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     ran: list[float] = []

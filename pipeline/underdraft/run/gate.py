@@ -30,7 +30,7 @@ _SET_ADDRESS = re.compile(r"(: |, or )set api_base under .*")
 
 @attrs.define(eq=False, kw_only=True)
 class Gate:
-    """What may be asked from one workspace; safe to share between threads."""
+    """The models, embedders and templates that one workspace may use; safe to share between threads."""
 
     settings: Settings
     plugins: Plugins
@@ -60,13 +60,13 @@ class Gate:
         )
 
     def model(self, name: str) -> Model:
-        """Who answers to a model's name; that nobody does, or that it was not allowed, is a ``ModelError``."""
+        """Find the model of this name; if no plugin has it, or it is not allowed, raise ``ModelError``."""
         if not self.lets(name):
             raise ModelError(f"model: nobody who is trusted named it{self.because()}")
         return find_model(self.plugins, name)
 
     def embedder(self, name: str) -> Embedder | None:
-        """Who answers to an embedder's name, if anybody does; none but the configured one passes."""
+        """Find the embedder of this name, if a plugin has it; only the configured one is allowed."""
         hook = self.plugins.manager.hook.underdraft_embedder
         found: Embedder | None = hook(name=name) if name == self.config.embedder else None
         return found
@@ -93,7 +93,7 @@ class Gate:
         return load_templates(self.config.locale, folders, own=allowed), unused
 
     def because(self) -> str:
-        """What an error about a model ends with, where the folder says something about models that is not used."""
+        """Word the end of an error about a model: the settings for models in the folder that are not used."""
         keys = [p.key for p in self.settings.proposals if "model" in p.key]
         return "".join(f"; {warning.partition(': ')[2]}" for warning in untrusted(*keys))
 
@@ -108,7 +108,7 @@ class Gate:
 
 
 def find_model(plugins: Plugins, name: str) -> Model:
-    """Who answers to a model's name; that nobody does is a ``ModelError``."""
+    """Find the model of this name; if no plugin has it, raise ``ModelError``."""
     try:
         found: Model | None = guarded(partial(plugins.manager.hook.underdraft_model, name=name))
     except UnderdraftError:

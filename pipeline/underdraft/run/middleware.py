@@ -51,7 +51,7 @@ class Wrapper:
 
 
 class Answer(AsyncIterator["TextDelta | Reply"], Awaitable[Reply]):
-    """What ``proceed(call)`` gives: await it for the reply, or iterate it for deltas and the reply."""
+    """The result of ``proceed(call)``: await it for the reply, or iterate it for deltas and the reply."""
 
     def __init__(self, events: AsyncGenerator[TextDelta | Reply, None]) -> None:
         self._events = events
@@ -195,7 +195,7 @@ def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:
 
 
 async def checked(outcome: Callable[[], object], who: str) -> AsyncGenerator[TextDelta | Reply, None]:
-    """What ``outcome`` gives, as deltas that make up exactly one reply, which comes last."""
+    """Yield the deltas of ``outcome``, then the one reply that they make up."""
     written: dict[int, list[str]] = {}
     reply: Reply | None = None
     async with aclosing(_events(outcome, who)) as events:
@@ -253,7 +253,7 @@ async def _given(outcome: Callable[[], object]) -> Any:
 
 
 async def _blamed(step: Awaitable[Any], who: str) -> Any:
-    """What a step of a stranger's code gives; its fault is a ``ModelError`` that names who is to blame."""
+    """Await a step of another package's code; its fault is a ``ModelError`` that names the plugin or model."""
     try:
         return await awaited(step)
     except UnderdraftError:

@@ -136,14 +136,14 @@ class Said:
         self._held, self._holds, self._joined = "", True, not self.text
 
     def take(self, piece: str) -> str:
-        """What of a piece is to be streamed now."""
+        """Take a piece in, and return the text to stream now."""
         if not self._holds:
             return self.stream(piece)
         self._held += piece
         return "" if _may_announce_a_call(self._held) else self.release()
 
     def release(self) -> str:
-        """What was held back, to be streamed now."""
+        """Return the text that was held back, to be streamed now."""
         held, self._held, self._holds = self._held, "", False
         return self.stream(held)
 

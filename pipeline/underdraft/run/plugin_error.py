@@ -1,4 +1,4 @@
-"""What a stranger's code has raised, as it may be shown: the exception's name and place, never its words."""
+"""Exceptions of plugins, as they may be shown: the exception's name and place, never its words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 class WrongResultError(TypeError):
-    """What a plugin returned is not what it may return; the message names types, never contents."""
+    """A plugin returned a value of the wrong type; the message names types, never contents."""
 
 
 def describe_error(error: BaseException) -> str:

@@ -43,7 +43,7 @@ OTHER_PROJECT = f"{FILE_REFUSED}: {FOLDER}: not read, since this run is not abou
 
 @attrs.frozen(kw_only=True)
 class RunSettings:
-    """What the stages need besides the facts.
+    """Settings of a run for its stages, besides the facts.
 
     Attributes:
         counter: Counts tokens as the model does, or estimates.
@@ -169,7 +169,7 @@ def room_for_history(budget_tokens: int, caps: Mapping[Layer, int], instruction:
 
 
 def query_of(request: RunRequest) -> str:
-    """What to recall by: the instruction, then as much of the end of the passage as there is room for."""
+    """Build the text to recall by: the instruction, then as much of the passage's end as fits."""
     passage = " ".join(passage_of(request).split())
     asked = one_line(request.instruction or "", QUERY_LIMIT // 2 if passage else QUERY_LIMIT)
     return one_line(f"{asked} {passage[len(asked) + 1 - QUERY_LIMIT :]}", QUERY_LIMIT)

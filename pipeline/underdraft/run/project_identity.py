@@ -82,14 +82,14 @@ class ProjectIdentity:
             self._fault = error if self.claim is None else None
 
     def warning(self) -> str | None:
-        """What the writer should know: each time that the folder is not confirmed, once that it has moved."""
+        """Warn the writer: each time that the folder is not confirmed, once that it has moved."""
         if self.claim is None or (self.claim.confirmed and self._said):
             return None
         self._said = self.claim.confirmed
         return self.claim.warning
 
     def readers(self, found: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What fetchers read through; nothing of a store that has not said yet whose the project's id is."""
+        """Return the readers for fetchers, without those of a store that has not said yet which project owns the id."""
         if self._fault is None:
             return found
         return {**found, **dict.fromkeys(FROM_STORE, _Unread(self._fault))}

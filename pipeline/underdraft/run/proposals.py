@@ -1,4 +1,4 @@
-"""What a folder says beside its ``config.toml`` that is not used until the writer trusts it: skills' models, templates."""
+"""Proposals of a folder beside its ``config.toml``, unused until the writer trusts it: skills' models, templates."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def template_proposals(settings: Settings, files: DiskFiles | SourceFiles) -> tu
 
 
 def environment_warnings(settings: Settings, files: DiskFiles | SourceFiles) -> tuple[str, ...]:
-    """That a ``.env`` in a folder that is not trusted is not read, where it names keys or places."""
+    """Warn that the ``.env`` of an untrusted folder is not read, if it names keys or addresses."""
     file = None
     if files.root is not None and not settings.trust:
         with suppress(InvalidArgument):

@@ -47,7 +47,7 @@ def packages_of(fetchers: Sequence[Registered]) -> dict[str, str]:
 
 
 def trimmed_away(trims: Sequence[Trim]) -> tuple[Excluded, ...]:
-    """What a cap or the budget took, in the receipt's form."""
+    """List what a cap or the budget cut, in the receipt's form."""
     return tuple(
         copied(
             Excluded,

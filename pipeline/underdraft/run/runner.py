@@ -359,7 +359,7 @@ class Runner:
                 await asyncio.to_thread(lambda: self.open_store().conversation.keep_message(preview, request))
 
     async def _tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
-        """What the model may call; a store that fails costs the tools, never the run."""
+        """List the tools that the model may call; a store that fails costs the tools, never the run."""
         try:
             return await asyncio.to_thread(lambda: self.open_store().memory.tools(facts))
         except StoreError:

@@ -1,4 +1,4 @@
-"""What a fetcher gave: checked field by field, cleaned, and stamped with where it came from.
+"""A fetcher's result: checked field by field, cleaned, and stamped with where it came from.
 
 A stranger's values are not trusted to have the types that they claim: one wrong field is found here,
 where it costs that fetcher, and not in a later stage, where it would cost the run.
@@ -22,7 +22,7 @@ from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.prompt import Excluded, Message
 
 MAX_CHUNKS = 10_000
-"""Most chunks that one fetcher may give: a generator without an end must not eat the memory."""
+"""Maximum number of chunks from one fetcher: a generator without an end must not eat the memory."""
 
 _SHORT = 300
 """Longest source, id, kind or reason in code points; longer ones are cut with ``…``."""

@@ -13,7 +13,7 @@ from underdraft.types.facts import SceneType
 from underdraft.types.request import RunRequest
 
 SCENE_TYPES: Final = ("dialogue", "action", "description", "psychology", "other")
-"""What :func:`classify` may answer; an application may name scenes of its own."""
+"""Answers of :func:`classify`; an application may name scenes of its own."""
 
 SURE: Final = 0.5
 """Confidence from which on an inferred scene is used as a filter."""

@@ -25,7 +25,7 @@ class ThinkingSplitter:
     _place: str = "before"  # before, inside, behind (white space follows the block), after
 
     def feed(self, piece: str) -> str:
-        """What of the text is said; what could still turn out to be a tag is held back."""
+        """Return the part of the text that is said; hold back what could still turn out to be a tag."""
         self._held += piece
         if self._place == "before":
             begun = self._held.lstrip()
@@ -45,7 +45,7 @@ class ThinkingSplitter:
         return said
 
     def end(self) -> str:
-        """What was held back and is said after all; a block that was never closed is all thinking."""
+        """Return the text that was held back and is said after all; a block that was never closed is all thinking."""
         held, self._held = self._held, ""
         if self._place == "inside":
             self.thinking = held.strip()

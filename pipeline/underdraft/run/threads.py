@@ -17,7 +17,7 @@ IDLE_S = 30.0
 """How long a thread without work is kept."""
 
 MAX_IDLE = 16
-"""Most threads that are kept; more are started when they are needed."""
+"""Maximum number of idle threads that wait for work; more are started when they are needed."""
 
 _idle: list[SimpleQueue[Work]] = []
 """The inboxes of threads without work; appending and popping are atomic."""

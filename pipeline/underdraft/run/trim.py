@@ -129,7 +129,7 @@ def cut_parts(chunk: Chunk, allowed: int, count: Count) -> tuple[Chunk | None, t
 
 
 def cut_radius(chunk: Chunk, radius: int) -> Chunk | None:
-    """What of a manuscript chunk lies within ``radius`` code points of the cursor.
+    """Cut a manuscript chunk to the part within ``radius`` code points of the cursor.
 
     The cut looks for paragraph, sentence and grapheme boundaries, as the rule ``surrounding`` does.
     """

@@ -37,7 +37,7 @@ def is_skill_name(name: str) -> bool:
 
 
 def skill_label(folder_name: str | None) -> str | None:
-    """What messages call a skill whose name is not known yet: its folder, if that looks like a name."""
+    """Return a name for a skill whose own is not known yet: its folder, if that looks like a name."""
     if folder_name is not None and is_skill_name(folder_name):
         return folder_name
     return printable_key(folder_name)

@@ -31,12 +31,12 @@ class SkillItem:
 
 
 PARSED_MAXIMUM = 512
-"""Most skills that are kept parsed; the one used longest ago goes first."""
+"""Maximum number of parsed skills in the cache; the one used longest ago goes first."""
 
 
 @attrs.define(eq=False)
 class ParsedSkills:
-    """What became of the bytes of skills, so that equal ones are not parsed again; safe to share between threads."""
+    """Parsed skills by their bytes, so that equal ones are not parsed again; safe to share between threads."""
 
     table: Annotated[Mapping[str, RuleField], "The keys that `context_rules` may hold."]
     unloaded: Annotated[tuple[str, ...], "Plugins that could not be loaded: their keys are missing."] = ()

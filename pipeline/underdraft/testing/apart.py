@@ -13,7 +13,7 @@ from underdraft.workspace import Workspace
 Open = Callable[[], AbstractContextManager[Workspace]]
 
 WORD = "Quillfeather"
-"""What the second user asks for; the first one's texts hold it."""
+"""The word in every request of the second user; the first one's texts hold it."""
 
 WAYS_IN = (*MAKERS, ":update", ":ingest", ":import")
 READS = (":list", ":get", ":search", ":query", ":history", ":export", ":preview", ":window")
@@ -75,7 +75,7 @@ def _write(workspace: Workspace) -> tuple[Mapping[str, str], Known]:
 
 
 def _look(workspace: Workspace, written: Mapping[str, str], known: Known) -> set[str]:
-    """What comes out by the channels that read, one line for each way in and out."""
+    """List the texts that come out through reading channels, one line for each way in and out."""
     found: set[str] = set()
     unnamed = Known(fields={"project_id": None, "model": None})
     for name, channel in sorted(workspace.channels.items(), key=lambda each: not each[0].endswith(READS)):

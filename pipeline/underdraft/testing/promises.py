@@ -1,4 +1,4 @@
-"""What the testing kit promises of plugins, tried on those that are installed: ``underdraft plugins --check``."""
+"""The promises of plugins, tried on those that are installed: ``underdraft plugins --check``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class BrokenPromise:
 
 @attrs.frozen(kw_only=True)
 class PluginCheck:
-    """What became of trying one plugin."""
+    """The result of trying one plugin."""
 
     plugin: str
     package: str
@@ -183,7 +183,7 @@ def _origin(error: LayerFailed) -> Exception:
 def _faults(
     registered: Registered, outcome: FetchOutcome, trial: _Trial, place: str
 ) -> Iterator[BrokenPromise]:
-    """What one run of the fetcher shows."""
+    """Yield the promises that one run of the fetcher breaks."""
     fetcher = registered.fetcher
     for error in outcome.errors:
         if isinstance(error, WrongResultError):

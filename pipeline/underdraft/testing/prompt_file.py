@@ -34,7 +34,7 @@ class PromptFile(SingleFileSnapshotExtension):
         return str((cls.folder or place.parent / "prompts") / place.stem)
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
-        """What has changed, as a unified diff."""
+        """Yield the changes as a unified diff."""
         before, now = (side.decode().split("\n") for side in (snapshot_data, serialized_data))
         yield from difflib.unified_diff(before, now, "kept", "now", lineterm="")
 

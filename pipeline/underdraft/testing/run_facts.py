@@ -1,4 +1,4 @@
-"""What a fetcher gets about a run, made up for a test."""
+"""Facts about a run for a fetcher, made up for a test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from underdraft.types.request import RunRequest, Selection
 from underdraft.types.skill import ContextRules, Skill
 
 FROZEN_NOW = "2026-01-02T03:04:05.678Z"
-"""What the clock of a test workspace says, always."""
+"""The time on a test workspace's clock, always."""
 
 
 class MemoryFiles(SourceFiles):
@@ -40,7 +40,7 @@ def facts(
     knowledge: Any = None,
     **request: Any,
 ) -> RunFacts:
-    """What a fetcher gets about a run, with everything that is not given filled in.
+    """Build the facts about a run, with everything that is not given filled in.
 
     Args:
         rules: ``context_rules`` that the skill sets; others are off.

@@ -88,7 +88,7 @@ def plain_words(text: str) -> str:
 
 
 def normalised(text: str) -> str:
-    """What two spellings of the same words share.
+    """Return the form that two spellings of the same words share.
 
     NFKC and case folding (twice, until both hold), white space folded into single spaces, and
     punctuation and spaces at the end dropped. A pure function, and its own fixed point.

@@ -1,4 +1,4 @@
-"""What of a text was rewritten: the sentences that differ, each beside what it became."""
+"""Rewritten sentences of a text, each beside its new form."""
 
 from __future__ import annotations
 

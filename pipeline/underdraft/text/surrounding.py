@@ -29,7 +29,7 @@ from underdraft.text.sentences import (
 
 @attrs.frozen
 class Side:
-    """What is kept on one side of the selection."""
+    """The text that fits on one side of the selection."""
 
     text: Annotated[str, "The kept text, in document order; with `MARK` at its far end after a hard cut."]
     start: Annotated[int, "Offset in the document of the first kept code point (the mark is not counted)."]

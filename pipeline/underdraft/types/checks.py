@@ -114,7 +114,7 @@ def check_version(expected: int | None, stored: int, what: str) -> None:
 
 
 def check_reach(field: str, owner: str | None, project_id: str | None, what: str) -> None:
-    """What an id names is the project's own or belongs to none, else ``NotFound``: docs/contract.md, section 9."""
+    """Require that an id names something of the project or of none, else raise ``NotFound``: docs/contract.md, section 9."""
     if owner not in {None, project_id}:
         raise NotFound(f"{field}: there is no such {what}", details={"field": field})
 

@@ -24,7 +24,7 @@ SEMANTIC_SOURCE = "memory:semantic"
 """The source of layer 2's semantic rules."""
 
 SEMANTIC_RULE_BUDGET = 200
-"""Most semantic rules of a project; docs/contract.md, section 6."""
+"""Maximum number of semantic rules of a project; docs/contract.md, section 6."""
 
 
 @attrs.frozen(kw_only=True)
@@ -65,12 +65,12 @@ class Episode:
 
     @property
     def asked(self) -> str:
-        """What was asked, as far as it is still known."""
+        """The request, in full or, where only that is left, from the summary."""
         return self.input_context or str((self.summary or {}).get("asked") or "")
 
     @property
     def kept(self) -> str:
-        """What was kept, as far as it is still known."""
+        """The text that the writer kept, in full or, where only that is left, from the summary."""
         return self.final_text or str((self.summary or {}).get("kept") or "")
 
 

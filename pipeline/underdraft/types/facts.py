@@ -1,4 +1,4 @@
-"""What a fetcher gets, and the readers through which it may ask for more."""
+"""Facts about a run for its fetchers, and the readers through which they may ask for more."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class MemoryReader(Protocol):
 
 
 class ConversationReader(Protocol):
-    """What is kept of sessions, as far as fetchers may see it; methods block, call them off the loop.
+    """Stored sessions, as far as fetchers may see them; methods block, call them off the loop.
 
     A store that cannot be read is a ``StoreError``.
     """
@@ -97,7 +97,7 @@ class ConversationReader(Protocol):
         room_tokens: int = 0,
         auto_block: int = 0,
     ) -> Sequence[EarlierWords]:
-        """What the writer said that fits ``query`` and stands nowhere in the :meth:`history`, oldest first.
+        """Return the writer's earlier words that fit ``query`` and stand nowhere in the :meth:`history`, oldest first.
 
         Together it takes at most ``most_tokens``, as estimated. What was asked and what was answered is not in it.
         """
@@ -134,11 +134,11 @@ class KnowledgeReader(Protocol):
         ...
 
     def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
-        """What of an outline concerns the run's chapter; nothing when there is no such file."""
+        """Return the parts of an outline about the run's chapter and its neighbours; nothing when there is no such file."""
         ...
 
     def story(self, facts: RunFacts) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
-        """What of the story graph concerns the scene, as of which chapter (``None``: all), and warnings."""
+        """Return the story graph's lines about the scene, as of which chapter (``None``: all), and warnings."""
         ...
 
 
@@ -166,7 +166,7 @@ class EpisodeReader(Protocol):
     def rewrites(
         self, project_id: str | None, *, scene_type: str | None = None, query: str = "", limit: int = 1
     ) -> RewriteRecall:
-        """What the writer made of earlier replies, the nearest to what is asked first.
+        """Return the writer's rewrites of earlier replies, the nearest to the request first.
 
         Args:
             project_id: Its runs alone; ``None`` for those without a project.
@@ -180,12 +180,12 @@ class EpisodeReader(Protocol):
         ...
 
     def semantic_rules(self, project_id: str | None) -> SemanticRules:
-        """What was distilled from past runs; it may be empty. It depends on the store alone."""
+        """Return the rules that were distilled from past runs; there may be none. They depend on the store alone."""
         ...
 
 
 class WorkingReader(Protocol):
-    """What is at hand in a session; methods read memory only."""
+    """A session's working memory; methods read memory only."""
 
     def list(
         self, session_id: str, project_id: str | None = None, *, any_project: bool = True
@@ -196,7 +196,7 @@ class WorkingReader(Protocol):
 
 @attrs.frozen(kw_only=True)
 class Project:
-    """What ``config.toml`` says of a project; every field goes into layer 1 when it is set."""
+    """The project's table in ``config.toml``; every field that is set goes into layer 1."""
 
     id: str
     name: str

@@ -21,7 +21,7 @@ EVIDENCE_AXIS = "evidence"
 
 @attrs.frozen(kw_only=True)
 class Feedback:
-    """What is reported of one run."""
+    """Feedback on one run, as an application reports it."""
 
     action: Annotated[Action, "What the writer did."]
     run_id: Annotated[str | None, "The run; `None` for a signal that belongs to no run."] = None
@@ -35,7 +35,7 @@ class Feedback:
 
 @attrs.frozen(kw_only=True)
 class FeedbackEvent:
-    """What the writer did with a run's result."""
+    """The writer's reaction to a run's result, as listeners get it."""
 
     run_id: Annotated[str | None, "The run, or `None` for a signal that belongs to no run."]
     action: Annotated[Action, "What was done."]

@@ -32,7 +32,7 @@ def _tuple_of_exclusions(items: Iterable[Excluded]) -> tuple[Excluded, ...]:
 
 @attrs.frozen(kw_only=True)
 class Fetched:
-    """What a fetcher gives when it has more to say than its chunks."""
+    """Chunks with warnings, earlier turns or exclusions, from one fetcher."""
 
     chunks: Annotated[tuple[Chunk, ...], "In the order of the prompt."] = attrs.field(
         default=(), converter=_tuple_of_chunks

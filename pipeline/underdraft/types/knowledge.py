@@ -1,4 +1,4 @@
-"""What of a project's knowledge a prompt gets, as values."""
+"""Parts of a project's knowledge for a prompt, as values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CandidateFact:
 
 @attrs.frozen(kw_only=True)
 class Choice:
-    """What is given of a folder."""
+    """The cards of a folder that a prompt gets."""
 
     whole: Annotated[tuple[Card, ...], "Cards to be given whole: the named ones, then general ones."] = ()
     lines: Annotated[tuple[Card, ...], "Cards to be mentioned on one line each, by path."] = ()
@@ -35,7 +35,7 @@ class Piece:
 
 @attrs.frozen(kw_only=True)
 class Card:
-    """What is known of a file without its text."""
+    """A file's name and aliases, without its text."""
 
     path: Annotated[str, "Project-relative POSIX path."]
     name: Annotated[str, "The name in its frontmatter, else its top heading, else its file name."]

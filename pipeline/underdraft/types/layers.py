@@ -41,7 +41,7 @@ class View(enum.StrEnum):
 
 @attrs.frozen(kw_only=True)
 class LayerDefinition:
-    """What is fixed about one layer."""
+    """The fixed properties of a layer."""
 
     layer: Layer
     view: Annotated[View, "The view that shows it."]
@@ -62,7 +62,7 @@ class LayerDefinition:
     )
 
     def cap_for(self, budget_tokens: int, *, percent: int | None = None) -> int:
-        """Most tokens of the layer's content in a budget, by its own share of it or by another one."""
+        """Return the cap of the layer's content in a budget, in tokens, by its own share of the budget or by ``percent``."""
         share = (self.cap_percent if percent is None else percent) * budget_tokens
         share = share // 100 // CAP_STEP * CAP_STEP
         return max(self.cap_tokens, min(share, CAP_FACTOR * self.cap_tokens))

@@ -1,4 +1,4 @@
-"""What is remembered, as values: injected, recalled, said in sessions, proposed."""
+"""Memories as values: injected, recalled, said in sessions, proposed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Outcome = Literal["taken", "offered", "refused"]
 
 @attrs.frozen(kw_only=True)
 class Heard:
-    """What became of something that an extractor found in what the writer said."""
+    """The fate of something that an extractor found in the writer's words."""
 
     content: Annotated[str, "What would be remembered, at most 200 code points of it."]
     outcome: Annotated[Outcome, "It holds, waits for the writer's answer, or was left out."]

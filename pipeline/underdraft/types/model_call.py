@@ -60,7 +60,7 @@ class Embedder(Protocol):
 
 @attrs.frozen(kw_only=True)
 class CachePlan:
-    """What a provider is asked to cache."""
+    """The parts of a prompt that a provider is asked to cache."""
 
     provider: Annotated[str, 'The family of rules that was found for the model, or `"unknown"`.'] = "unknown"
     breakpoints: Annotated[
@@ -104,7 +104,7 @@ class ToolCall:
 
 @attrs.frozen(kw_only=True)
 class ModelInput:
-    """What an application gives the model besides the prompt of a run."""
+    """Tools, their results and options that an application gives the model besides a run's prompt."""
 
     tools: Annotated[tuple[ToolSpec, ...], "They take the place of the workspace's own."] = ()
     tool_choice: ToolChoice = "auto"
@@ -196,7 +196,7 @@ def _storable(value: Any) -> Any:
 
 @runtime_checkable
 class Preparable(Protocol):
-    """What a model may offer besides when its first call has to load something first.
+    """A model that has something to load before its first call.
 
     It is called in the background when a workspace with this model is opened, and before a run's first
     call; none of it is charged to a run's limit.

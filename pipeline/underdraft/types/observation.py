@@ -14,7 +14,7 @@ Lean = Literal["first", "second", "kept"]
 """Which pole of the axis an edit leans to, or that it left alone what it could have changed."""
 
 SPAN_MAXIMUM = 120
-"""Most code points of a text span that is kept as evidence."""
+"""Maximum length of a text span that is stored as evidence, in code points."""
 
 
 @attrs.frozen(kw_only=True)
@@ -73,7 +73,7 @@ class Observation:
         return attrs.evolve(self, before="", after="")
 
     def statements(self, locale: str) -> tuple[str, str]:
-        """What a writer wants who leans to the first pole, and to the second, in the locale's language."""
+        """Word the wish of a writer who leans to the first pole, and to the second, in the locale's language."""
         templates = strings(f"statements.{self.axis}", locale)
         a, b = self._poles()
         if self.axis == "quotation":

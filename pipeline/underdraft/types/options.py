@@ -11,7 +11,7 @@ from underdraft.types.request import Own, Selection
 
 
 class OpenOptions(TypedDict, total=False):
-    """What one workspace of a pool may be opened with; see :meth:`underdraft.Workspace.open`."""
+    """Options for opening one workspace of a pool; see :meth:`underdraft.Workspace.open`."""
 
     store: str | os.PathLike[str] | None
     writer: str | None
@@ -26,14 +26,14 @@ class OpenOptions(TypedDict, total=False):
 
 
 class PoolOptions(OpenOptions, total=False):
-    """What all workspaces of a pool may be opened with; those that share a store share its clock and ids."""
+    """Options for opening all workspaces of a pool; those that share a store share its clock and ids."""
 
     clock: Callable[[], str]
     new_id: Callable[[], str]
 
 
 class RunOptions(TypedDict, total=False):
-    """What a run may be told; see :class:`underdraft.RunRequest`. ``selection`` may be a pair of offsets."""
+    """Options of a run; see :class:`underdraft.RunRequest`. ``selection`` may be a pair of offsets."""
 
     project_id: str | Own | None
     document_id: str | None
@@ -48,7 +48,7 @@ class RunOptions(TypedDict, total=False):
 
 
 class FeedbackOptions(TypedDict, total=False):
-    """What a feedback may say; see :class:`underdraft.types.feedback.Feedback`."""
+    """Options of a feedback; see :class:`underdraft.types.feedback.Feedback`."""
 
     evidence_ref: str | None
     final_text: str | None
@@ -59,7 +59,7 @@ class FeedbackOptions(TypedDict, total=False):
 
 
 class CallOptions(TypedDict, total=False):
-    """What is known of a model call that the application made itself."""
+    """Known numbers of a model call that the application made itself."""
 
     usage: Annotated[Usage | None, "Tokens as the provider counted them."]
     model: Annotated[str | None, "Who answered, where it was not the preview's model."]

@@ -1,4 +1,4 @@
-"""What was learned, as the writer sees it: the ledger, and how runs fared with a memory."""
+"""Learned preferences as the writer sees them: the ledger, and how runs fared with a memory."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class MemoryAttribution:
 
 @attrs.frozen(kw_only=True)
 class RunVerdict:
-    """What the writer said of the run."""
+    """The writer's feedback on a run."""
 
     action: str
     at: str

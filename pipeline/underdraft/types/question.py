@@ -38,7 +38,7 @@ class Example:
 
 @attrs.frozen(kw_only=True)
 class Task:
-    """What a model is asked to do; the same for every question of its kind."""
+    """A kind of question to a model; the same for every question of its kind."""
 
     name: Annotated[str, 'For records and budgets, e.g. `"extract"`.']
     instruction: str

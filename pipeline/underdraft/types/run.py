@@ -17,7 +17,7 @@ from underdraft.types.skill import Skill
 
 @attrs.frozen(kw_only=True)
 class Assembly:
-    """What a preview was assembled from, as far as its record needs it."""
+    """The sources of a preview, as far as its record needs them."""
 
     facts: Annotated[RunFacts, "What fetchers were told, without the document."]
     templates: Annotated[Mapping[str, str], "Name and source of the templates."]
@@ -82,7 +82,7 @@ class Preview(ShowsHashes):
     @property
     @shown
     def cache_plan(self) -> CachePlan:
-        """What the provider is asked to cache."""
+        """The parts that the provider is asked to cache."""
         return self.cache
 
     @property
@@ -172,7 +172,7 @@ class RunRecord(ShowsHashes):
     @property
     @shown
     def model(self) -> str:
-        """Who answered."""
+        """The full name of the model that answered."""
         return self.preview.model
 
     @property
@@ -202,13 +202,13 @@ class RunRecord(ShowsHashes):
     @property
     @shown
     def injected(self) -> tuple[Injected, ...]:
-        """What stands in the prompt."""
+        """Everything that stands in the prompt."""
         return self.preview.injected
 
     @property
     @shown
     def excluded(self) -> tuple[Excluded, ...]:
-        """What was found and left out."""
+        """Everything that was found and left out."""
         return self.preview.excluded
 
 
@@ -227,7 +227,7 @@ class RunFinished:
 
 
 Event = RunStarted | TextDelta | RunFinished
-"""What :meth:`underdraft.Workspace.stream` yields: one start, any number of deltas, one end."""
+"""An item of :meth:`underdraft.Workspace.stream`: one start, any number of deltas, one end."""
 
 
 @attrs.frozen(kw_only=True)

@@ -1,4 +1,4 @@
-"""What is kept of sessions: messages, summaries, atomic memories, the profile, compacts."""
+"""Values of sessions: messages, summaries, atomic memories, the profile, compacts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StoredMessage:
 
 @attrs.frozen(kw_only=True)
 class SessionSummary:
-    """What a session was about."""
+    """A session's title and a sentence or two about it."""
 
     session_id: str
     title: Annotated[str, "One line."]

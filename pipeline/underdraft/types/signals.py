@@ -1,4 +1,4 @@
-"""What a writer's reaction says without words: one signal and its weight, as a pure function."""
+"""Implicit signals: a writer's reaction without words, as one signal and its weight; a pure function."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ REPEAT_STEP: Final = 0.15
 """Weight that each earlier run of the same skill in the same scene adds; docs/contract.md, section 5."""
 
 REPEAT_MAXIMUM: Final = 1.00
-"""Most that repeated use can weigh; docs/contract.md, section 5."""
+"""Maximum weight of repeated use; docs/contract.md, section 5."""
 
 UNDO_WINDOW_MS: Final = 30_000
 """How long after an accept an undo counts, both ends included; docs/contract.md, section 5."""
@@ -60,7 +60,7 @@ WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType(
 
 @attrs.frozen(kw_only=True)
 class Outcome:
-    """What the writer did with one run's candidates."""
+    """The writer's choice among one run's candidates, and what followed."""
 
     selected_index: Annotated[int | None, "The candidate taken, from 0; -1: none; `None`: not known."] = 0
     candidate_count: Annotated[int, "How many there were."] = 1
@@ -102,7 +102,7 @@ def _signal(outcome: Outcome) -> Signal:
 
 
 def _edit_signal(distance: float) -> Signal | None:
-    """What the distance alone says; nothing from 0.20 to 0.60, both included."""
+    """Return the signal of the distance alone; none from 0.20 to 0.60, both included."""
     if distance == 0:
         return Signal.DIRECT_ACCEPT
     if distance < LIGHT_EDIT_BELOW:

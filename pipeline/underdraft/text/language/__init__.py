@@ -69,7 +69,7 @@ def word_tables(part: str, table: str) -> Iterator[tuple[str, Mapping[str, Any]]
 
 @cache
 def word_alternatives(path: str) -> str:
-    """What stands under ``part.table.key`` in all languages, as one pattern; what matches nothing where none has it."""
+    """Join the words under ``part.table.key`` of all languages into one pattern, which matches nothing if there are none."""
     part, table, key = path.split(".")
     return "|".join(words[key] for _, words in word_tables(part, table) if key in words) or "(?!)"
 

@@ -1,4 +1,4 @@
-"""What a language's module says of it."""
+"""The interface of a language's module."""
 
 from __future__ import annotations
 
