@@ -1,1 +1,1 @@
-"""What a project knows: who is named in a scene, the excerpts that concern them, and the story graph."""
+"""A project's knowledge: the names in a scene, the excerpts about them, and the story graph."""

@@ -1,4 +1,4 @@
-"""What the store keeps of the story: facts that were written over a channel, or proposed and confirmed by the writer."""
+"""The area of the story: facts that were written over a channel, or proposed and confirmed by the writer."""
 
 from __future__ import annotations
 

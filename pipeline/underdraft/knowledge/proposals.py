@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 MAX_PROPOSALS = 500
-"""Most candidates taken from one extractor for one chapter."""
+"""Maximum candidates from one extractor for one chapter."""
 
 OWN, MODEL = "text", "model"
 """Where proposals come from that no plugin made: the text, read without a model, and the project's model."""
@@ -43,7 +43,7 @@ Key = tuple[str, ...]
 
 @attrs.frozen
 class Proposals:
-    """What was proposed, kept already, and what went wrong."""
+    """Proposals, those stored already, and warnings."""
 
     items: Annotated[tuple[StoredFact, ...], "The surest first."]
     warnings: tuple[str, ...]
@@ -124,7 +124,7 @@ def _known(service: KnowledgeService, project_id: str) -> StoryGraph:
 def _keep(
     service: KnowledgeService, project_id: str, candidates: Iterable[CandidateFact], origin: str
 ) -> Sequence[StoredFact]:
-    """Those that were never proposed, and that are not about who or what was refused."""
+    """Return the candidates that were never proposed, and that are not about a refused name."""
     ever = service.rows.ever(project_id)
     seen = {key for fact in ever for key in _keys(fact.kind, fact.fact)}
     graph = service.graph().graph
@@ -175,7 +175,7 @@ def _names(fact: Mapping[str, Any]) -> list[str]:
 
 
 def _keys(kind: str, fact: Mapping[str, Any]) -> list[Key]:
-    """What a fact says, whatever its evidence: two with the same keys are one proposal."""
+    """Return the keys of a fact without its evidence: two facts with the same keys are one proposal."""
     if kind == "entity":
         name = str(fact.get("name"))
         return [

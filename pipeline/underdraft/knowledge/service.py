@@ -1,4 +1,4 @@
-"""What fetchers, channels and the command line ask about a project's knowledge."""
+"""The project's knowledge for fetchers, channels and the command line."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ class KnowledgeService:
         return self._choose(reading, names), reading.warnings
 
     def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
-        """What of an outline concerns the run's chapter; nothing when there is no such file."""
+        """Return the parts of an outline about the run's chapter and its neighbours; nothing when there is no such file."""
         file = facts.files.read(path)
         if file is None:
             return ()
         return _sections(file.text, self.chapter(facts.request, facts.run_id) if self._own(facts) else None)
 
     def story(self, facts: RunFacts) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
-        """What of the graph concerns the run's scene, as of which chapter, and warnings."""
+        """Return the graph's lines about the run's scene, as of which chapter, and warnings."""
         if not self._own(facts):
             return (), None, ()
         known = self.graph(facts.run_id)

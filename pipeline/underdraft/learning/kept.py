@@ -1,4 +1,4 @@
-"""What learning keeps: feedback, and what was learned from it."""
+"""The area of learning: feedback, and what was learned from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who hears of feedback: the implementations of ``underdraft_feedback``, and what they hand in."""
+"""Listeners to feedback: the implementations of ``underdraft_feedback``, and the signals that they hand in."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class FeedbackService:
 
     @cached_property
     def preferences(self) -> Preferences:
-        """What was learned, and the writer's decisions about it."""
+        """Learned preferences, and the writer's decisions about them."""
         from underdraft.learning.rules.service import Preferences
 
         return Preferences(self.store.database, self.store.runs, written=self.store.memory.indexer.wake)
@@ -159,14 +159,14 @@ class FeedbackService:
 
 
 def proposer_of(store: Store) -> TasteProposer:
-    """Who words the tastes of a store."""
+    """Return the service that words the tastes of a store."""
     from underdraft.learning.rules.word import TasteProposer
 
     return TasteProposer(database=store.database, ask_of=store.ask_of, locale=store.config.locale)
 
 
 def distiller_of(store: Store) -> Distiller:
-    """Who distils rules from a store's runs."""
+    """Return the service that distils rules from a store's runs."""
     from underdraft.learning.rules.distil import Distiller
 
     return Distiller(database=store.database, locale=store.config.locale)

@@ -1,4 +1,4 @@
-"""Whose a project's id is: folders that the writer confirmed have its memories, any other one with that id has none.
+"""Owners of project ids: folders that the writer confirmed have the project's memories, any other with that id has none.
 
 ::
 
@@ -37,7 +37,7 @@ KEPT_OF_ID = 51
 
 @attrs.frozen(kw_only=True)
 class ProjectClaim:
-    """What a folder's project is in one store."""
+    """The project of a folder, as one store knows it."""
 
     project_id: Annotated[str, "The id in use: one of the folder's own until it is confirmed."]
     confirmed: Annotated[bool, "Whether the id in `config.toml` holds for this folder."] = True

@@ -44,7 +44,7 @@ FORK_SECONDS = 1.0
 
 @attrs.define(eq=False, kw_only=True, slots=False)
 class Store:
-    """What a workspace remembers. Making it touches no file.
+    """Everything that a workspace remembers. Making it touches no file.
 
     Attributes:
         ask_of: Asks the model of this name in the background (``""``: the workspace's); ``None`` where it cannot.
@@ -67,7 +67,7 @@ class Store:
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
-        """What each area declares of the tables in it, in the order of a purge; the memories are last, see there."""
+        """The areas with the tables that each declares, in the order of a purge; the memories are last, see there."""
         from underdraft.memory.areas.store_tables import STORE_TABLES
         from underdraft.memory.episodes.kept import EPISODES
         from underdraft.memory.index.kept import INDEX
@@ -87,7 +87,7 @@ class Store:
 
     @cached_property
     def questions(self) -> QuestionLog:
-        """What was asked of a model behind the runs."""
+        """The log of questions to models in the background."""
         from underdraft.memory.runs.questions import QuestionLog
 
         return QuestionLog(database=self.database)
@@ -134,7 +134,7 @@ class Store:
 
     @cached_property
     def tidying(self) -> Tidying:
-        """What could be merged, and the writer's answers."""
+        """Offers of what could be merged, and the writer's answers."""
         from underdraft.memory.tidy.service import Tidying
 
         memory = self.memory
@@ -164,7 +164,7 @@ class Store:
 
     @cached_property
     def working(self) -> WorkingMemory:
-        """What is at hand in the sessions of this process; it never touches the store."""
+        """The working memory of this process's sessions; it never touches the store."""
         from underdraft.memory.sessions.working import WorkingMemory
         from underdraft.text.tokens import counter_for
 
@@ -270,7 +270,7 @@ class Store:
         return self.memory.privacy()
 
     def readers(self) -> dict[str, Any]:
-        """What fetchers may see, by field of :class:`underdraft.RunFacts`."""
+        """Return the readers for fetchers, by field of :class:`underdraft.RunFacts`."""
         return {name: getattr(self, name) for name in ("memory", "conversation", "episodes", "working")}
 
     def settle(self) -> None:

@@ -1,4 +1,4 @@
-"""What a card says in so many words, in lines such as ``- eyes: grey``: for the check alone."""
+"""Plain values on a card, in lines such as ``- eyes: grey``: for the check alone."""
 
 from __future__ import annotations
 

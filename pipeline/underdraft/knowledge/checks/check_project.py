@@ -35,7 +35,7 @@ class Looked:
 
 @attrs.frozen(kw_only=True)
 class Checked:
-    """What was found, and how far was looked."""
+    """The findings, and how far the check looked."""
 
     findings: tuple[Finding, ...]
     looked: Looked
@@ -50,7 +50,7 @@ def check(
     locale: str = "zh",
     only: int | None = None,
 ) -> Checked:
-    """What contradicts itself: the graph, and plain statements of the chapters against the graph and the cards.
+    """Find contradictions: in the graph, and between plain statements of the chapters and the graph or the cards.
 
     ``only`` is the one chapter whose text is read.
     """
@@ -78,7 +78,7 @@ def _looked(graph: StoryGraph, sentences: int) -> Looked:
 
 
 def not_looked(looked: Looked, asked: Asked[Finding]) -> tuple[str, ...]:
-    """What nobody has looked at, in the words of the channel; a model that was asked to the end has looked at more."""
+    """List what nobody has looked at, in the words of the channel; a model that was asked to the end has looked at more."""
     if asked.questions and not asked.warnings:
         return ("unnamed", "belongings", "textAgainstText")
     other = ("otherAttributes",) if looked.compared < looked.attributes else ()
@@ -94,7 +94,7 @@ def check_with_model(
     locale: str = "zh",
     only: int | None = None,
 ) -> Asked[Finding]:
-    """What a model finds in the chapters' texts, verified; see :func:`ask_for_contradictions`."""
+    """Ask a model for contradictions in the chapters' texts, verified; see :func:`ask_for_contradictions`."""
     return ask_for_contradictions(graph, read_chapters(chapters, files, only=only), ask, Messages.of(locale))
 
 

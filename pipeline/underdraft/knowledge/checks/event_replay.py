@@ -82,7 +82,7 @@ def _knowledge(
 
 
 def _shown(state: State, now: Mapping[str, EntityState], messages: Messages) -> Iterator[Finding]:
-    """What the text shows of an entity must be what the events have brought about."""
+    """Compare the state that the text shows of an entity with the state after the events."""
     known = now.get(state.who)
     if known is None:
         return

@@ -1,4 +1,4 @@
-"""What a check found: one contradiction, with both its ends as evidence, in the words of one language."""
+"""A finding of a check: one contradiction, with both its ends as evidence, in the words of one language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check knows of a language: frames, verbs and plain statements, from ``story.toml`` of the language's folder."""
+"""A language's words for the checks: frames, verbs and plain statements, from ``story.toml`` of the language's folder."""
 
 from __future__ import annotations
 

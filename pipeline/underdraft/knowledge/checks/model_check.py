@@ -30,7 +30,7 @@ SCHEMA = object_schema(
 )
 
 MAX_FACTS = 80
-"""Most lines of facts in one question; those of who is named first stay."""
+"""Maximum lines of facts in one question; those of the character named first stay."""
 
 
 def ask_for_contradictions(
@@ -54,7 +54,7 @@ def ask_for_contradictions(
 def _facts(
     graph: StoryGraph, numbers: Mapping[str, int], passage: Passage, messages: Messages
 ) -> dict[str, str]:
-    """What holds at the passage for those whom it names: each line with the name that it is about."""
+    """Return the facts at the passage about those whom it names: each line with the name that it is about."""
     named = list(dict.fromkeys(found.name for found in graph_index(graph).find(passage.text)))
     now = entity_states(graph, [e for e in graph.events if span_of(e, numbers).end < passage.at])
     lines: dict[str, str] = {}

@@ -18,7 +18,7 @@ PASSAGE = 3_000
 """Code points of text in one question."""
 
 MAX_QUESTIONS = 100
-"""Most questions at once: some 300,000 code points of text."""
+"""Maximum questions at once: some 300,000 code points of text."""
 
 SHORTEST = 4
 """Code points of a quote below which it could stand anywhere."""
@@ -40,7 +40,7 @@ class Passage:
 
 @attrs.frozen(kw_only=True)
 class Asked(Generic[_T]):
-    """What came of asking."""
+    """The result of asking."""
 
     items: tuple[_T, ...] = ()
     warnings: tuple[str, ...] = ()

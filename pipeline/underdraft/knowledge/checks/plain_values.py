@@ -1,4 +1,4 @@
-"""What a fact's attribute plainly states, where it is of a kind that a text can state as plainly: age, colour, side."""
+"""Plain values of a fact's attribute, of the kinds that a text can state as plainly: age, colour, side."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _near(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def plain_value(attribute: Attribute) -> PlainValue | None:
-    """What an attribute plainly states; ``None`` where it is of another kind, or says more than one thing."""
+    """Read the plain value of an attribute; ``None`` where it is of another kind, or says more than one thing."""
     name, value = attribute.name, attribute.value
     years = _YEARS.fullmatch(value.strip())
     if _AGE.fullmatch(name.strip()) and years:

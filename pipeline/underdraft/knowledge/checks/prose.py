@@ -18,7 +18,7 @@ _QUOTED = re.compile(
 _SCRIPT = re.compile(
     rf"(?:[{HAN}·]{{2,6}}|[A-Z][A-Za-z' ]{{1,24}})(?:[（(][^）)]{{0,30}}[）)])?[：:](?=[^\x00])"
 )
-"""What a line of a script begins with: who speaks."""
+"""The beginning of a script's line: its speaker."""
 
 _ENDS = "。！？；!?;"
 _MASK = "\x00"

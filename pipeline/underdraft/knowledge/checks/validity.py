@@ -38,7 +38,7 @@ Values = Sequence[tuple[EventSpan, Attribute, Event | None]]
 
 
 def deaths(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, tuple[EventSpan, Event]]:
-    """Who dies and does not return, with the death; ``numbers`` are chapter numbers by path."""
+    """Return everybody who dies and does not return, with the death; ``numbers`` are chapter numbers by path."""
     found: dict[str, tuple[EventSpan, Event]] = {}
     for event in graph.events:
         for effect in event.effects:

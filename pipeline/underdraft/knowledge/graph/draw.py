@@ -14,7 +14,7 @@ from underdraft.knowledge.graph.state import entity_states
 from underdraft.text.clean import one_line
 
 MAX_NODES = 400
-"""Most entities and events in one drawing: 400 take some 4 s, and nobody can read more."""
+"""Maximum entities and events in one drawing: 400 take some 4 s, and nobody can read more."""
 
 FONT = "Noto Sans CJK SC, PingFang SC, Microsoft YaHei, Helvetica, sans-serif"
 MISSING = 'drawing needs more packages: pip install "underdraft[graph]"'
@@ -26,7 +26,7 @@ OTHER = ("note", "filled", "#fef7e0")
 
 
 def chapter_part(graph: StoryGraph, chapter: int) -> StoryGraph:
-    """What takes part in a chapter: its events, everybody in them, and the relations among these that hold."""
+    """Return the part of the graph in a chapter: its events, everybody in them, and the relations among these that hold."""
     events = tuple(e for e in graph.events if e.at.chapter == chapter)
     names = {name for event in events for name in event.concerned}
     return StoryGraph(

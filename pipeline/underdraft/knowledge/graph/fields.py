@@ -131,7 +131,7 @@ class Fields:
             yield self.line(name, key), value
 
     def each(self, name: str, parse: Callable[[Fields], _T]) -> tuple[_T, ...]:
-        """What ``parse`` makes of the mappings of a list; it asks for every key that may be there."""
+        """Parse each mapping of a list; ``parse`` asks for every key that may be there."""
         node = self.get(name)
         found = []
         for item in self.items(name, node) if node is not None else ():
@@ -173,7 +173,7 @@ class Fields:
         return self._read(name, _minutes, "a time of day such as 13:45")
 
     def _read(self, name: str, read: Callable[[str], _T | None], expected: str) -> _T | None:
-        """What ``read`` makes of a scalar that is there; where that is nothing, the field is refused."""
+        """Read a scalar, if it is there; where ``read`` returns ``None``, the field is refused."""
         node = self.get(name)
         found = None if node is None else read(str(node.value))
         if node is not None and found is None:
@@ -181,7 +181,7 @@ class Fields:
         return found
 
     def evidence(self) -> tuple[Evidence, ...]:
-        """What ``ref`` says (lines of a file, or a quote), else the mapping's own lines."""
+        """Return the evidence in ``ref`` (lines of a file, or a quote), else the mapping's own lines."""
         node = self.get("ref")
         if node is None:
             return (self.own_lines,)

@@ -83,7 +83,7 @@ class Relation:
 
 @attrs.frozen(kw_only=True)
 class Effect:
-    """What an event changes."""
+    """A change that an event brings about."""
 
     kind: Annotated[str, "`dies`, `returns`, `sets`, `injured`, `gains`, `loses`, `moves`, `learns`."]
     who: str
@@ -127,7 +127,7 @@ class Event:
 
 @attrs.frozen(kw_only=True)
 class State:
-    """What the text shows of an entity at some time, without saying how it came about."""
+    """A state of an entity that the text shows at some time, without saying how it came about."""
 
     at: StoryTime
     who: str
@@ -196,7 +196,7 @@ class StoryGraph:
         return attrs.evolve(self, entities=entities or self.entities, events=())
 
     def as_of(self, chapter: int | None) -> StoryGraph:
-        """What has happened and been told by the end of a chapter; ``None`` is the end of the book.
+        """Return the story as told by the end of a chapter; ``None`` is the end of the book.
 
         A relation that ends later is given without its end.
         """

@@ -53,7 +53,7 @@ def path_between(graph: StoryGraph, one: str, other: str) -> tuple[Step, ...]:
 
 
 def _next_steps(graph: StoryGraph, near: Collection[str]) -> dict[str, Step]:
-    """Who is one step further than those who are near, with the step; of several steps a relation counts first."""
+    """Map each name one step further than the near ones to that step; of several steps a relation counts first."""
     known = {entity.name for entity in graph.entities}
     found: dict[str, Step] = {}
     for relation in graph.relations:

@@ -31,7 +31,7 @@ MAX_BYTES = 500_000
 """Largest knowledge file, in bytes: some 2,000 events. A larger story is split into files."""
 
 KINDS = ("entity", "relation", "event", "state")
-"""What a single fact may be."""
+"""Kinds of a single fact."""
 
 _LISTS = {"entity": "entities", "relation": "relations", "event": "events", "state": "states"}
 _KIND = re.compile(r"[a-z][a-z_-]{0,31}")

@@ -1,4 +1,4 @@
-"""What holds for an entity at a point of the story, replayed from the effects of events."""
+"""States of entities at a point of the story, replayed from the effects of events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class StateValue:
 
 @attrs.define(kw_only=True)
 class EntityState:
-    """What holds for an entity."""
+    """The state of an entity."""
 
     name: str
     ended: Annotated[StateValue | None, "Its death or destruction, or `None`."] = None
@@ -39,7 +39,7 @@ class EntityState:
     learned: dict[str, StateValue] = attrs.field(factory=dict)
 
     def changes(self) -> Iterator[tuple[str, StateValue]]:
-        """What has changed since the beginning, as ``(kind, what)``."""
+        """Yield the changes since the beginning, as ``(kind, what)``."""
         if self.ended:
             yield "dies", self.ended
         for known in self.injuries:
@@ -55,7 +55,7 @@ class EntityState:
 
 
 def entity_states(graph: StoryGraph, events: Iterable[Event] | None = None) -> dict[str, EntityState]:
-    """What holds for everybody after the events (all of the graph's, unless given), in order of story time."""
+    """Return everybody's state after the events (all of the graph's, unless given), in order of story time."""
     found = {entity.name: EntityState(name=entity.name) for entity in graph.entities}
     for entity in graph.entities:
         for attribute in entity.attributes:

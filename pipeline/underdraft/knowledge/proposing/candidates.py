@@ -12,7 +12,7 @@ from underdraft.knowledge.graph.model import Evidence
 from underdraft.types.knowledge import CandidateFact
 
 QUOTES = 3
-"""Most quotes of one proposal."""
+"""Maximum quotes of one proposal."""
 
 
 def proposed(

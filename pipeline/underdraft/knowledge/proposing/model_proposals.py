@@ -36,7 +36,7 @@ WHAT = 120
 """Code points of an event's sentence."""
 
 MAX_NAMES = 200
-"""Most known names in one question."""
+"""Maximum known names in one question."""
 
 
 _NAME, _QUOTE = text_schema(MAX_NAME), text_schema(300)

@@ -1,4 +1,4 @@
-"""What a language's names look like, from ``story.toml`` of the language's folder."""
+"""Patterns of a language's names, from ``story.toml`` of the language's folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NameWords:
     refused: re.Pattern[str]
 
     def named(self, narration: str) -> Iterator[str]:
-        """Who speaks or acts in a text, each time."""
+        """Yield the name of each speaker or actor in a text, each time."""
         for pattern in (self.subject, self.speaks):
             yield from (found["name"] for found in pattern.finditer(narration))
 

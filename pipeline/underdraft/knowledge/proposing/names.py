@@ -60,7 +60,7 @@ def _whole(name: str) -> re.Pattern[str]:
 
 
 def propose_names(chapters: Sequence[Chapter], known: StoryGraph) -> list[CandidateFact]:
-    """Who is named and not in the graph, and other names of those who are; each with its quotes."""
+    """Propose the names that are not in the graph, and other names of those that are; each with its quotes."""
     story = StoryNames.of(chapters)
     return [c for name, aliases in people_in(story).items() for c in _candidates(name, aliases, story, known)]
 

@@ -1,1 +1,1 @@
-"""What of a project's files concerns the scene."""
+"""The parts of a project's files that concern the scene."""

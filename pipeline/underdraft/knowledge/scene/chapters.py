@@ -52,7 +52,7 @@ def chapter_number(heading: str) -> int | None:
 
 
 def chapter_file(file: TextFile, named: Mapping[str, int]) -> ChapterFile:
-    """What can be said of a chapter's file; ``named`` are numbers that the writer gave to paths."""
+    """Find the title and number of a chapter's file; ``named`` are numbers that the writer gave to paths."""
     found = HEADING.search(file.text)
     heading = title_of(found[2]) if found else ""
     number = named.get(file.path)

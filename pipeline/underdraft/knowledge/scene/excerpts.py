@@ -8,13 +8,13 @@ from underdraft.knowledge.scene.chapters import HEADING, chapter_number
 from underdraft.types.knowledge import Card, Choice, Piece
 
 MAX_WHOLE = 60
-"""Most cards that are given whole, or with an excerpt where the layer's cap asks for it."""
+"""Maximum cards that are given whole, or with an excerpt where the layer's cap asks for it."""
 
 MAX_GENERAL = 4
-"""Most files about nobody in particular that are given whole."""
+"""Maximum files about nobody in particular that are given whole."""
 
 MAX_LINES = 16
-"""Most one-line references; the others are counted."""
+"""Maximum one-line references; the others are counted."""
 
 
 def choose(
@@ -37,7 +37,7 @@ def choose(
 
 
 def sections_for(text: str, first_line: int, chapter: int | None) -> tuple[Piece, ...]:
-    """What of an outline concerns a chapter: its preamble, the chapter before, this one and the next.
+    """Return the parts of an outline about a chapter: its preamble, the chapter before, this one and the next.
 
     An outline whose headings carry no chapter numbers, and one asked for without a chapter, is given whole.
     ``first_line`` is the file's line on which the text begins.

@@ -37,7 +37,7 @@ _T = TypeVar("_T")
 
 @attrs.frozen(eq=False)
 class FolderReading(Generic[_T]):
-    """What the files of a folder say, in order of their paths. Two are the same only if they are one object."""
+    """Parsed files of a folder, in order of their paths. Two are the same only if they are one object."""
 
     items: tuple[_T, ...] = ()
     warnings: Annotated[tuple[str, ...], "`FILE_REFUSED` and `SECRET_REDACTED`, each with a path."] = ()
@@ -122,7 +122,7 @@ class FileCache:
     def _parse(
         self, what: str, path: str, stamp: Hashable, parse: Callable[[TextFile], _T]
     ) -> tuple[_T | None, tuple[str, ...]]:
-        """What a file says, and what is to be said of it; read once for each stamp."""
+        """Parse a file, with its warnings; it is read once for each stamp."""
         known = self._parsed.get((what, path))
         if known and known[0] == stamp:
             return known[1], known[2]

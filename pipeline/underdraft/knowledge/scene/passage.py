@@ -10,7 +10,7 @@ from underdraft.knowledge.scene.chapters import SCENE_BREAK
 from underdraft.types.request import Selection
 
 MAX_SIDE = 8_000
-"""Most code points on each side of the selection; a longer scene is read as far as this, to a paragraph."""
+"""Maximum code points on each side of the selection; a longer scene is read as far as this, to a paragraph."""
 
 
 @attrs.frozen(kw_only=True)

@@ -1,4 +1,4 @@
-"""What of the story graph concerns a scene, as lines for a prompt with evidence."""
+"""Lines of the story graph about a scene, for a prompt, with evidence."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
 
 MAX_LINES = 32
-"""Most lines; layer 3 has room for about as many when it is all theirs."""
+"""Maximum lines; layer 3 has room for about as many when it is all theirs."""
 
 ATTRIBUTE_SCORE = 12.0
-"""What somebody who is named is like from the beginning counts more than a relation, less than a change."""
+"""Score of a named character's attributes from the beginning: more than a relation, less than a change."""
 
 STATE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
 RELATION_SCORE = 9.0
 """A relation between two who are named counts less than an injury and more than a thing lost."""
 NAMES_SCORE = 8.0
-"""What somebody is called besides counts a little less."""
+"""Score of a character's other names, a little less."""
 EVENT_SCORE = 6.0
 """For each one named who takes part; being concerned counts half."""
 EFFECT_SCORE = 3.0
@@ -32,7 +32,7 @@ RECENT_SCORE = 8.0
 def lines_for(
     graph: StoryGraph, names: tuple[str, ...], chapter: int | None, locale: str
 ) -> tuple[StoryLine, ...]:
-    """What those who are named are like and are called, what holds for them, their relations, then what has happened to them, in story order.
+    """Return lines about the named: attributes and names, states, relations, then their past events, in story order.
 
     A pure function. Of more than :data:`MAX_LINES` the highest scores stay: deaths, injuries
     and changes, then relations and events between several who are named, then recent events. Nothing later than
@@ -74,7 +74,7 @@ def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
 def _attributes(
     entity: Entity, now: Mapping[str, EntityState], words: Mapping[str, str]
 ) -> Iterator[StoryLine]:
-    """What an entity is like from the beginning, as far as no event has changed it, on one line."""
+    """Yield one line of an entity's attributes from the beginning that no event has changed."""
     held = now[entity.name].attributes if entity.name in now else {}
     same = [a for a in entity.attributes if a.name not in held or held[a.name].event is None]
     written = tuple(ref for ref in entity.refs if ref.first_line)  # a card as a whole comes without lines

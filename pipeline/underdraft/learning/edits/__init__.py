@@ -1,1 +1,1 @@
-"""What an edit shows of the writer's taste: named, deterministic observations, no model and no guess."""
+"""Observations of the writer's taste in an edit: named and deterministic, no model and no guess."""

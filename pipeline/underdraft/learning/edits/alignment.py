@@ -60,7 +60,7 @@ class Alignment:
 
     @cached_property
     def changes(self) -> list[Change]:
-        """What differs, in order, adjacent steps joined."""
+        """The differences, in order, adjacent steps joined."""
         joined: list[tuple[int, int, int, int]] = []
         for tag, a, b, c, d in self._steps:
             if tag == "equal":

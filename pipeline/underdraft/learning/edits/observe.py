@@ -11,7 +11,7 @@ from underdraft.types.signals import UNRELATED_DISTANCE, edit_distance
 
 
 def observe(model_text: str, final_text: str, *, distance: float | None = None) -> tuple[Observation, ...]:
-    """What the writer's edit shows, in a fixed order; nothing when nothing was changed.
+    """List the observations that the writer's edit shows, in a fixed order; nothing when nothing was changed.
 
     A pure function of the two texts. An axis on which the text was left alone although it gave an occasion is
     reported as ``kept``: it speaks against a rule that is said to hold always. ``distance``, 0 to 1, is given

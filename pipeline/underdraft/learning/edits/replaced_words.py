@@ -20,13 +20,13 @@ REPLACED_DISTANCE_MAXIMUM = 0.60
 """Edit distance above which the texts have too little in common to say which word became which."""
 
 PAIRS_MAXIMUM = 24
-"""Most pairs from one edit."""
+"""Maximum pairs from one edit."""
 
 _HAN = regex.compile(rf"[{HAN}]{{1,4}}\Z")
 _WORD = regex.compile(rf"(?![{HAN}])\p{{L}}[\p{{L}}\p{{M}}'’-]*")
 _HAN_CHAR = regex.compile(f"[{HAN}]")
 _INSIDE = regex.compile(r"[\p{L}\p{N},;] +\Z")
-"""What stands before a word in the middle of a sentence."""
+"""The text before a word in the middle of a sentence."""
 
 # Pronouns and particles: exchanging them is grammar or person, and they are no part of a neighbouring word.
 _FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters")))

@@ -18,7 +18,7 @@ class DiffPiece:
 
 
 def diff_pieces(before: str, after: str) -> list[DiffPiece]:
-    """What went and what came, in the order of reading; of texts too long to be aligned all of it."""
+    """List the removed and the new pieces, in the order of reading; texts too long to be aligned are replaced as a whole."""
     aligned = Alignment(before, after)
     changes = _joined(aligned.changes, before) if aligned.possible else [Change(before, after, 0, 0)]
     pieces: list[DiffPiece] = []

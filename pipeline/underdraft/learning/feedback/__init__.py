@@ -1,1 +1,1 @@
-"""What the writer did with a run becomes an event, and the log of events."""
+"""Events from feedback on runs, and their log."""

@@ -27,7 +27,7 @@ from underdraft.types.signals import (
 )
 
 FINAL_TEXT_MAXIMUM = 100_000
-"""Most code points of ``final_text``: a long chapter; comparing two of them takes about a second."""
+"""Maximum code points of ``final_text``: a long chapter; comparing two of them takes about a second."""
 
 
 def check_feedback(feedback: Feedback) -> None:
@@ -53,7 +53,7 @@ def check_feedback(feedback: Feedback) -> None:
 
 @attrs.frozen(kw_only=True)
 class RunSituation:
-    """What is known of the run that feedback is about."""
+    """The run that feedback is about, as far as it is known."""
 
     project_id: str | None
     skill_id: str | None
@@ -113,7 +113,7 @@ def make_draft(feedback: Feedback, run: RunSituation, *, at: str, locale: str) -
 
 @attrs.frozen(kw_only=True)
 class StoredEvent:
-    """What the store holds of an event, as far as it matters for the next one."""
+    """A stored event, as far as it matters for the next one."""
 
     seq: int
     at: str
@@ -128,7 +128,7 @@ class StoredEvent:
 
 @attrs.frozen(kw_only=True)
 class Basis:
-    """What a decision rests on beside the draft."""
+    """The state that decides about a draft."""
 
     learning: bool = True
     privacy: bool = False
@@ -144,7 +144,7 @@ class Basis:
 
 @attrs.frozen(kw_only=True)
 class Decision:
-    """What is to be done with a feedback."""
+    """The decision about a feedback."""
 
     reported: Annotated[FeedbackEvent, "The event as it was reported: what listeners get."]
     event: Annotated[
@@ -205,7 +205,7 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
 
 
 def outcome(draft: FeedbackDraft) -> Outcome:
-    """What the writer made of the run's candidates."""
+    """Return the writer's choice among the run's candidates."""
     feedback, run = draft.feedback, draft.run
     if feedback.undo:
         return Outcome(candidate_count=run.candidates, undone=True)

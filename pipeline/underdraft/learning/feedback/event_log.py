@@ -1,4 +1,4 @@
-"""What the store knows when feedback comes in, and the log of events that it adds to."""
+"""The store's side of a new feedback: the state that decides about it, and the log of events."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _LAST_EVENT = (
 def read_draft(
     database: Database, feedback: Feedback, clock: Callable[[], str], locale: str
 ) -> tuple[FeedbackDraft, Basis]:
-    """What follows from the feedback and its run, and what else decides about it. Blocks."""
+    """Draft the event of a feedback and its run, and read the state that decides about it. Blocks."""
     with database.read() as connection:
         run = read_run(connection, feedback)
         basis = read_basis(connection, feedback.run_id)
@@ -64,7 +64,7 @@ def read_draft(
 
 
 def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
-    """What is known of the run that feedback is about; its texts only if the feedback asks for them."""
+    """Read the run that feedback is about; its texts only if the feedback asks for them."""
     if feedback.run_id is None:
         project = feedback.project_id if isinstance(feedback.project_id, str) else None
         return RunSituation(project_id=project, skill_id=feedback.skill_id)

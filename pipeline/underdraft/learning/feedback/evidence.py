@@ -1,4 +1,4 @@
-"""What the writer says a feedback is about: which words count, which are noise, which are the same."""
+"""The subject of a feedback in the writer's words: which words count, which are noise, which are the same."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What feedback says, counted: topics with their signals and scores, and how much of the text runs kept."""
+"""Counts of feedback: topics with their signals and scores, and how much of the text runs kept."""

@@ -20,14 +20,14 @@ Pole = Literal["accept", "reject"]
 POLES: tuple[Pole, Pole] = ("accept", "reject")
 
 PARTIAL = 0.5
-"""What a partial takes from the score; docs/contract.md, section 5."""
+"""The score that a partial takes away; docs/contract.md, section 5."""
 
 WINDOW_THRESHOLDS = 2
 """A preference is judged by its last ``2 x threshold`` signals: as many contradictions as it took to
 learn it are enough to retire it, however old it is."""
 
 UNSAID = 1
-"""What an observed habit needs beyond the threshold: nobody has said it in words, and of twenty random
+"""Extra score that an observed habit needs beyond the threshold: nobody has said it in words, and of twenty random
 writers one begins with a streak of three."""
 
 CONSISTENT_SHARE = 0.5

@@ -1,4 +1,4 @@
-"""What was counted: topics of signals, what their two poles say, and the signals; ids follow from content.
+"""Topics of signals, the wordings of their two poles, and the signals; ids follow from content.
 
 A topic is not a rule: what is learned from a pole is a record (:mod:`underdraft.memory.notes`), whose id follows from the
 topic's, so that processes agree on it. A pole without a record is a candidate.
@@ -34,7 +34,7 @@ The topic whose key is the kind of scene alone says nothing: it counts the edits
 
 @attrs.frozen(kw_only=True)
 class Topic:
-    """What signals are counted for."""
+    """A subject for which signals are counted."""
 
     id: str
     scope: str
@@ -47,7 +47,7 @@ class Topic:
     reject: str = ""
 
     def says(self, pole: Pole) -> str:
-        """What a pole says; empty where nothing can be learned from it."""
+        """Return the wording of a pole; empty where nothing can be learned from it."""
         return self.accept if pole == "accept" else self.reject
 
     @property
@@ -94,7 +94,7 @@ class TopicState:
 
     @property
     def poles(self) -> list[Pole]:
-        """Those that say something."""
+        """The poles with a wording."""
         return [pole for pole in POLES if self.topic.says(pole)]
 
     def id_of(self, pole: Pole) -> str:

@@ -70,7 +70,7 @@ def is_part_of_another(connection: Connection, topic: Topic, support: int, pole:
 
 
 def core(pair: tuple[str, str]) -> tuple[str, str]:
-    """What two words do not share at their ends."""
+    """Return two words without the letters that they share at their ends."""
     first, second = pair
     start = 0
     while start < min(len(first), len(second)) and first[start] == second[start]:

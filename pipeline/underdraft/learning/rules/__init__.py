@@ -1,1 +1,1 @@
-"""What is learned from the ledger: measured preferences, worded tastes, distilled rules; read ``lifecycle`` first."""
+"""Rules learned from the ledger: measured preferences, worded tastes, distilled rules; read ``lifecycle`` first."""

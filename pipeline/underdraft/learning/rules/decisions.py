@@ -1,4 +1,4 @@
-"""What the writer decides about what was learned: confirm, edit, refuse, promote, clear."""
+"""The writer's decisions about learned records: confirm, edit, refuse, promote, clear."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Choice = Literal["confirm", "refuse", "promote"]
 
 USER = "user"
 CLEARING = "learning:clear"
-"""Who removes learned records when the writer clears what was learned: no refusal, it may be learned anew."""
+"""The actor of removals when the writer clears what was learned: no refusal, it may be learned anew."""
 
 
 def settle(

@@ -51,7 +51,7 @@ SURE = 0.5
 """Confidence from which on an inferred kind of scene is believed."""
 
 RULE_PREFIX = "rule-"
-"""What the ids of distilled rules begin with."""
+"""The beginning of a distilled rule's id."""
 
 UNNAMED = "other"
 """The kind of scene that is none."""

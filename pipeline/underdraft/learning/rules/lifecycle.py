@@ -44,7 +44,7 @@ from underdraft.memory.settings import SettingValue
 from underdraft.text.strings import strings
 
 LEARNING = "learning"
-"""Who writes learned records, in revisions."""
+"""The actor of learning, in revisions."""
 
 CONTRADICTED = "contradicted"
 """Retired because the recent signals speak against it; it must be learned anew from later ones."""
@@ -73,7 +73,7 @@ def may_learn(settings: Mapping[str, SettingValue], source: str) -> bool:
 
 
 def scene_name(scene_type: str, locale: str) -> str:
-    """What a kind of scene is called in a language."""
+    """Return the name of a kind of scene in a language."""
     return strings("episode_scenes", locale).get(scene_type, scene_type)
 
 

@@ -1,4 +1,4 @@
-"""What was learned, in lists: the ledger of a project's preferences, and the rules for kinds of scene.
+"""Lists of what was learned: the ledger of a project's preferences, and the rules for kinds of scene.
 
 Both are views of the same records and of the signals that they rest on.
 """
@@ -42,7 +42,7 @@ SPANS = 3
 """How many pairs of text spans an entry shows, the latest."""
 
 RUNS_SHOWN = 20
-"""Most runs of an offer."""
+"""Maximum runs of an offer."""
 
 _ORDER: tuple[State, ...] = ("confirmed", "learned", "proposed", "candidate", "retired", "refused")
 
@@ -72,7 +72,7 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
 
 
 def state_of(item: MemoryItem | None) -> State:
-    """What a record's state is called in the ledger."""
+    """Return the ledger's name for a record's state."""
     if item is None:
         return "candidate"
     return "confirmed" if item.state == ACTIVE and item.user_confirmed else _STATES[item.state]

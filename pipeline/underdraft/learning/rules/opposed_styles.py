@@ -29,7 +29,7 @@ def contradicts(one: str, other: str) -> bool:
 
 
 def about(named: frozenset[str]) -> frozenset[str]:
-    """What of the text a wish is about: sentences, dialogue ...; nothing means all of it."""
+    """Return the parts of the text that a wish is about: sentences, dialogue ...; none means all of it."""
     return frozenset(name for name in named if name.startswith("about_"))
 
 

@@ -1,4 +1,4 @@
-"""What the model is asked about a batch of edits, and what of the answer is believed."""
+"""The question to a model about a batch of edits, and which answers are believed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORDING_MINIMUM, WORDING_MAXIMUM = 4, 200
 """Code points of a wording: one line of layer 2."""
 
 TASTES_MAXIMUM = 3
-"""Most tastes of one answer."""
+"""Maximum tastes of one answer."""
 
 EVIDENCE_MINIMUM = 2
 """Edits that have to show a taste: once is an accident."""
@@ -53,14 +53,14 @@ class Quote:
 
 @attrs.frozen(kw_only=True)
 class WordedTaste:
-    """What the model says that the writer wants, with one quote an edit; ``edit`` counts from 0."""
+    """A wish of the writer as the model words it, with one quote an edit; ``edit`` counts from 0."""
 
     wording: str
     evidence: tuple[Quote, ...]
 
 
 def question(scene: str, edits: Sequence[Rewrite], known: Sequence[str]) -> str:
-    """What the model reads: the kind of scene, what is known of it, and the edits, oldest first."""
+    """Build the text for the model: the kind of scene, what is known of it, and the edits, oldest first."""
     parts = [f"Kind of scene: {scene}", f"Known:\n{fenced(chr(10).join(known))}"]
     for number, edit in enumerate(edits, start=1):
         before, after = sides(edit)
@@ -77,7 +77,7 @@ def sides(edit: Rewrite) -> tuple[str, str]:
 
 
 def tastes_of(answer: Mapping[str, object], edits: Sequence[Rewrite]) -> list[WordedTaste]:
-    """What of an answer keeps to the schema and is shown by enough of the edits, each wording once."""
+    """Return the tastes of an answer that fit the schema and are shown by enough of the edits, each wording once."""
     given = answer.get("tastes")
     found: dict[str, WordedTaste] = {}
     for entry in given[:TASTES_MAXIMUM] if isinstance(given, list) else ():

@@ -1,4 +1,4 @@
-"""What was learned, for the writer to see and to decide about: what channels and commands use."""
+"""Learned preferences for channels and commands: the writer sees them and decides about them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Preferences:
         return count
 
     def why(self, run_id: str, *, project_id: str | None = None) -> RunAttribution:
-        """What was in a run's prompt from memory, and how runs with and without each of it fared."""
+        """Say which memories stood in a run's prompt, and how runs with and without each of them fared."""
         stored = self.runs.get(run_id)
         with self.database.read() as connection:
             return attribute_run(connection, stored.record, project_id)

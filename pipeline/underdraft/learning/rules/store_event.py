@@ -49,14 +49,14 @@ KEPT = PreferenceSignal(axis=WORD_AXIS, key="", stance="kept", statement="")
 """The signal for a pair of words that was left alone."""
 
 HABITS_MAXIMUM = 5
-"""Most habits that an answer names; one edit can replace many words."""
+"""Maximum habits that an answer names; one edit can replace many words."""
 
 _HELD = (
     select(RUN_SOURCE.c.item_id)
     .join(RUN, RUN.c.seq == RUN_SOURCE.c.run_seq)
     .where(RUN.c.id == bindparam("run_id"))
 )
-"""What a run's prompt drew from memory."""
+"""Records of memory in a run's prompt."""
 
 
 def store_decision(
@@ -86,7 +86,7 @@ def store_decision(
 
 
 def read_result(database: Database, decision: Decision) -> FeedbackResult:
-    """What the caller hears of an event that was stored before. Blocks."""
+    """Return the answer about an event that was stored before. Blocks."""
     with database.read() as connection:
         return repeated_result(connection, decision)
 
@@ -134,7 +134,7 @@ def store_event(
 
 
 def habits(shown: Mapping[str, Stance], states: Mapping[str, TopicState]) -> tuple[Noticed, ...]:
-    """What an edit's signals, by topic, speak for, the surest first; words that were said have a score of their own."""
+    """List the habits that an edit's signals, by topic, speak for, the surest first; words that were said have a score of their own."""
     found = []
     for topic_id, stance in shown.items():
         state = states[topic_id]
@@ -231,7 +231,7 @@ def add_signals(
 
 
 def repeated_result(connection: Connection, decision: Decision) -> FeedbackResult:
-    """What the caller hears of an event that is stored already."""
+    """Return the answer about an event that is stored already."""
     last, threshold = decision.basis.last, decision.basis.threshold
     if last is None:
         return result_of(connection, decision, taught=False)
@@ -258,7 +258,7 @@ def result_of(
     states: Mapping[str, TopicState] = MappingProxyType({}),
     noticed: tuple[Noticed, ...] = (),
 ) -> FeedbackResult:
-    """What the caller hears; ``states`` are the topics that are at hand."""
+    """Build the answer to the caller; ``states`` are the topics that are loaded already."""
     event, threshold = decision.event, decision.basis.threshold
     score = 0.0
     if event.evidence_ref is not None:

@@ -50,7 +50,7 @@ EDITS_TOGETHER = 3
 """New edits of a kind of scene that make a batch."""
 
 EDITS_SHOWN = 6
-"""Most edits that the model reads at once, the last ones: earlier ones again beside the new."""
+"""Maximum edits that the model reads at once, the last ones: earlier ones again beside the new."""
 
 PROPOSED_MAXIMUM = 3
 """Proposals of a kind of scene that may wait for the writer; with as many the model is not asked."""

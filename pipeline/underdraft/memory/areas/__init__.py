@@ -1,1 +1,1 @@
-"""What each area of the store declares of the tables in it: what a purge, a copy and a backup do with them follows from that."""
+"""Declarations of each area about its tables, from which follows what a purge, a copy and a backup do with them."""

@@ -145,7 +145,7 @@ class KeptTable:
 
 @attrs.frozen(kw_only=True)
 class Area:
-    """What one area of the store keeps; each table stands in exactly one of the first four."""
+    """One area of the store; each table stands in exactly one of the first four."""
 
     name: str
     tables: Annotated[tuple[KeptTable, ...], "Tables of which a purge removes rows, or takes words out."] = ()

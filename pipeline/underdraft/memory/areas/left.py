@@ -1,4 +1,4 @@
-"""What a purge leaves: what was said in a purged project, or with purged words, and holds for all projects."""
+"""Records that a purge leaves: they hold for all projects, and were said in the purged project or with purged words."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class TableRows:
 
     @property
     def name(self) -> str:
-        """What they are called in a report."""
+        """The rows' name in a report."""
         return self.table.name
 
     @property

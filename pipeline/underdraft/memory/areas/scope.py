@@ -1,4 +1,4 @@
-"""What a purge reaches."""
+"""The scope of a purge."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from underdraft.types.memory import ORIGIN_LABELS, injection_line
 
 @attrs.frozen(kw_only=True)
 class Named:
-    """What one area has under the id that is purged, or in the project.
+    """The records of one area under the id that is purged, or in the project.
 
     Attributes:
         item_ids: Ids of memories and facts.
@@ -30,7 +30,7 @@ class Named:
 
 @attrs.frozen(kw_only=True, slots=False)
 class PurgeScope:
-    """What has to go.
+    """Everything that a purge removes.
 
     Attributes:
         item_ids: Ids of memories and facts: they, and their texts in what was made with them.

@@ -16,7 +16,7 @@ LEAST_MATCH = 8
 """Code points from which a text is looked for everywhere; a shorter one is a mere word that any chapter may use."""
 
 MARKER = "[purged]"
-"""What stands in the place of a purged text."""
+"""The text in the place of a purged one."""
 
 FEW = 16
 """Up to so many texts the store looks for each; more are looked for together, in one pass over the rows."""
@@ -41,7 +41,7 @@ class PurgedWords:
         return found
 
     def in_text(self, text: str) -> Sequence[str]:
-        """Those that the text holds, the longest first."""
+        """Return the purged texts that a text holds, the longest first."""
         if len(self.texts) <= FEW:
             return [wanted for wanted in self.texts if wanted in text]
         begin = self._by_beginning

@@ -26,7 +26,7 @@ def list_writers(database: Database) -> tuple[str, ...]:
 
 
 def writers_with_work(database: Database, *, due_by: str) -> tuple[str, ...]:
-    """Those of whom a job was due by a time, the longest waiting first, and those of whom something waits here.
+    """List the writers with a job that was due by a time, the longest waiting first, and those with work waiting here.
 
     A process that has ended may have left either; of a writer whom another one serves there may be some, too.
 

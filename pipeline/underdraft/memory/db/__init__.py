@@ -1,4 +1,4 @@
 """The database: connection, schema, migrations, paging, work in the background."""
 
 LIBRARIES = ("sqlalchemy", "sqlite-vec")
-"""What the store is built on, by the names of the distributions."""
+"""Libraries below the store, by the names of their distributions."""

@@ -1,4 +1,4 @@
-"""What a store's kind of database has to do for it."""
+"""The interface of a kind of database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Backend(ABC):
         return True
 
     def beside(self, writer: str) -> Path:  # noqa: ARG002 - a file has one
-        """What :attr:`path` is for another writer of the same database."""
+        """Return :attr:`path` for another writer of the same database."""
         return self.path
 
     @abstractmethod

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from underdraft.memory import log
 
 AGAIN = 0.0
-"""What :meth:`BackgroundThread.work` returns when there is more to do."""
+"""The result of :meth:`BackgroundThread.work` when there is more to do."""
 
 RETRY_SECONDS = 10.0
 """Pause after a fault that nobody expected."""
@@ -49,7 +49,7 @@ class BackgroundThread(ABC):
         """Do what is due, in the thread; gives the seconds until a new look (:data:`AGAIN`, or ``None`` for never)."""
 
     def on_fault(self, error: BaseException) -> float | None:  # noqa: ARG002 - for subclasses
-        """What follows an error that :meth:`work` let through, which has been logged; returns as :meth:`work`."""
+        """Return as :meth:`work` after an error that it let through, which has been logged."""
         return RETRY_SECONDS
 
     def may_linger(self) -> bool:

@@ -1,4 +1,4 @@
-"""What was written to the store, by area and by row: kept by triggers, so that no writer can forget it."""
+"""Changes of the store by area and by row: logged by triggers, so that no writer can forget it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOG, LOG_BEGIN = "log", "log_begin"
 """The names under which :func:`read_changes` gives the numbers of the log's last entry and the first."""
 
 SHARED_MAXIMUM = 1_000
-"""Most entries of the log, of all areas, that all who ask in a view share; who is further behind asks for its own."""
+"""Maximum entries of the log, of all areas, that readers share in a view; one further behind asks for its own."""
 
 _CHANGES = str(
     union_all(

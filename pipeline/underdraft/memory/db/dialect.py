@@ -1,4 +1,4 @@
-"""What only the store's SQL dialect can say, behind plain functions; no other module names a dialect.
+"""SQL that only the store's dialect has, behind plain functions; no other module names a dialect.
 
 The same holds for search in :mod:`underdraft.memory.index`. Another database is these two folders' matter.
 """
@@ -48,7 +48,7 @@ def batches(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
 def select_in(
     connection: Connection, query: Select[Any], column: ColumnElement[Any], values: Collection[Any]
 ) -> set[Any]:
-    """What a query of one column gives for rows whose ``column`` is one of any number of values."""
+    """Collect a query's one column over the rows whose ``column`` is one of any number of values."""
     found: set[Any] = set()
     for batch in batches(sorted(values)):
         found.update(connection.scalars(query.where(column.in_(batch))))

@@ -45,7 +45,7 @@ IDLE_SECONDS = 30.0
 
 @attrs.frozen(kw_only=True)
 class Pending:
-    """What is left, in counts: ``waiting`` will be done, ``failed`` was given up."""
+    """Counts of unfinished jobs: ``waiting`` will be done, ``failed`` was given up."""
 
     waiting: int
     failed: int
@@ -82,7 +82,7 @@ class Worker(BackgroundThread):
         self.stop(max(0.0, deadline - time.monotonic()))
 
     def pending(self) -> Pending:
-        """What is left."""
+        """Count the unfinished jobs."""
         with self._database.read() as connection:
             counts = connection.execute(
                 select(BACKGROUND_JOB.c.failed, func.count()).group_by(BACKGROUND_JOB.c.failed)

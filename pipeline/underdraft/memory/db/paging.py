@@ -21,7 +21,7 @@ Key = list[int] | list[str]
 """The values of the columns that order a list, in one row: a lone whole number, or texts."""
 
 DIGITS_MAXIMUM = 18
-"""Most digits of a number in a cursor: what a 64-bit integer holds in any case."""
+"""Maximum digits of a number in a cursor: a 64-bit integer holds as many in any case."""
 
 
 @attrs.frozen(kw_only=True)

@@ -44,7 +44,7 @@ OPTIONS: Mapping[str, int | None] = {
     "lock_timeout_ms": 25_000,
     "prepare_threshold": None,
 }
-"""What may stand behind the ``?`` of a URL besides what libpq knows, with what holds if it does not.
+"""Options behind the ``?`` of a URL beside those of libpq, with their defaults.
 
 ``prepare_threshold`` is psycopg's: without one no statement is prepared, which a transaction pooler may not know of.
 """
@@ -215,7 +215,7 @@ def link_of(connection: Connection) -> Any:
 
 
 def beginning(server: _Server, told: Mapping[str, Any]) -> str:
-    """What begins a transaction: a read sees one state of all tables, a write what was there when its turn came."""
+    """Word the beginning of a transaction: a read sees one state of all tables, a write the newest when its turn comes."""
     reading = not any(told.get(name) for name in ("immediate", "migrating", "holding"))
     level = "REPEATABLE READ" if reading else "READ COMMITTED"
     settings = {

@@ -1,4 +1,4 @@
-"""What PostgreSQL's errors mean for a store, and how to fix them."""
+"""PostgreSQL's errors in a store's words, and how to fix them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ LOGIN = (
     ("database", "no_database"),
     ("role", "refused"),
 )
-"""What libpq says where a login fails, for which it gives no SQLSTATE; the first that fits counts."""
+"""Messages of libpq for a failed login, which has no SQLSTATE; the first that fits counts."""
 
 
 def reason_of(error: BaseException | None) -> tuple[str, str]:

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 KEPT_MAXIMUM = 256
-"""Most readings that are kept of one store; the ones used longest ago go first."""
+"""Maximum readings that are cached of one store; the ones used longest ago go first."""
 
 Made = TypeVar("Made")
 
 
 @attrs.define(eq=False)
 class Readings:
-    """What was read of one store, with the state of the areas that it came from."""
+    """Cached readings of one store, with the state of the areas that they came from."""
 
     _kept: OrderedDict[Hashable, tuple[tuple[int, ...], Any]] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
@@ -113,7 +113,7 @@ current_view: ContextVar[StoreView | None] = ContextVar("underdraft_view", defau
 
 
 def kept(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
-    """What ``make`` reads, kept until one of the areas is written to; outside a view it is always made.
+    """Return what ``make`` reads, cached until one of the areas is written to; outside a view it is always made.
 
     ``areas`` are all areas of the store that it depends on (see ``COUNTED`` in :mod:`underdraft.memory.db.triggers`). What ``make``
     gives is shared: it must not be changed.

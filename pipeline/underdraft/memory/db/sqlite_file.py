@@ -121,7 +121,7 @@ class SqliteFile(Backend):
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another one at its place; ``None`` where there is none."""
+    """Return numbers that identify the file at a path; ``None`` where there is none."""
     try:
         found = path.stat()
     except OSError:

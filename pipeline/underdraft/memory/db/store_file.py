@@ -1,4 +1,4 @@
-"""What a file is, before it is opened as a store."""
+"""Checks of a file before it is opened as a store."""
 
 from __future__ import annotations
 

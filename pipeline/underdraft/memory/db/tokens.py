@@ -66,7 +66,7 @@ def remove_token(database: Database, id_: str) -> None:
 
 
 def writer_of(database: Database, token: str) -> str | None:
-    """Whose token it is; ``None`` where nobody has it."""
+    """Return the writer of a token, or ``None`` for an unknown token."""
     known = select(WRITER_TOKEN.c.owner).where(WRITER_TOKEN.c.sha256 == sha256(token))
     with database.read() as connection:
         return connection.scalar(known)

@@ -1,4 +1,4 @@
-"""What the database does by itself: it counts and logs changes, knows its writers, and shows two tables with the columns of seed 004.
+"""Triggers and views of the database: they count and log changes, know its writers, and show two tables with the columns of seed 004.
 
 Triggers and views are made with a new store. A migration drops them and makes them anew at its end, so that no revision
 has to know them, and nothing that it moves is counted as a change: nobody holds rows in memory then.
@@ -107,7 +107,7 @@ END
 $$
 """,
 )
-"""What the triggers of a server call."""
+"""Functions that the triggers of a server call."""
 
 WRITERS = (
     """
@@ -118,7 +118,7 @@ CREATE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON background_job
 FOR EACH STATEMENT EXECUTE FUNCTION underdraft.note_work()
 """,
 )
-"""Who is known on a server, and since when work in the background is due, without a look at all writers' rows."""
+"""Triggers of a server that note each writer, and when its next job is due, without a look at all writers' rows."""
 
 
 @contextmanager
@@ -154,7 +154,7 @@ def make_triggers(link: Connection) -> None:
 
 
 def file_triggers() -> Iterator[str]:
-    """Those of a file."""
+    """Yield the triggers of a file."""
     count = "UPDATE store_change SET value = value + 1 WHERE area = '{}'"
     for table, area in COUNTED.items():
         for event, row in (("insert", "new"), ("update", "new"), ("delete", "old")):
@@ -169,7 +169,7 @@ def file_triggers() -> Iterator[str]:
 
 
 def server_triggers() -> Iterator[str]:
-    """Those of a server, with their functions."""
+    """Yield the triggers of a server, after their functions."""
     yield from FUNCTIONS
     for table, area in COUNTED.items():
         logged = "logged" if table in LOGGED else ""

@@ -1,4 +1,4 @@
-"""What one process has still to write into the store, kept on disk in a small SQLite file beside it.
+"""Writes of one process that the store does not have yet, on disk in a small SQLite file beside it.
 
 Each process has a spool of its own and keeps it locked; one that nobody holds was left behind by a process
 that has ended. Adding hands an operation to the operating system, so that it survives the end of the
@@ -90,7 +90,7 @@ class Spool:
         return self.last
 
     def entries(self) -> list[SpoolEntry]:
-        """What is in it, in order; what cannot be read because it is damaged is left out with a log line."""
+        """List the entries in order; a damaged one is left out with a log line."""
         found: list[SpoolEntry] = []
         try:
             with translated("read"):

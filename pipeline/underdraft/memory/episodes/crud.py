@@ -1,4 +1,4 @@
-"""What the writer does with single episodes: look through them, confirm, forget."""
+"""The writer's work with single episodes: look through them, confirm, forget."""
 
 from __future__ import annotations
 

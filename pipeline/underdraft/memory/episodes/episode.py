@@ -1,4 +1,4 @@
-"""What is worked out about one past run, and which values it may have."""
+"""Derived fields of an episode, and the values that each may have."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def clipped(text: str | None) -> str | None:
 
 
 def content_of(episode: Episode) -> str:
-    """What the episode is recalled by: scene and skill, then how each text begins."""
+    """Return the text that an episode is recalled by: scene and skill, then the beginning of each text."""
     lines = [f"{episode.scene_type} {episode.skill_used}"]
     if episode.input_context:
         lines.append(one_line(episode.input_context, CONTENT_CONTEXT))
@@ -74,7 +74,7 @@ def checked(episode: Episode) -> Episode:
 
 
 def outcome_of_episode(episode: Episode, *, earlier_runs: int = 0) -> Outcome:
-    """What the writer made of the candidates."""
+    """Return the writer's choice among the candidates."""
     return Outcome(
         selected_index=episode.selected_index,
         candidate_count=episode.candidate_count,

@@ -1,4 +1,4 @@
-"""What is remembered of a run that has just ended, and of the feedback on it."""
+"""Operations on episodes from a run that has just ended, and from the feedback on it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def episode_of_run(run: RunRecord, facts: RunFacts) -> Episode:
 
 
 def operation_of_feedback(event: FeedbackEvent, run_id: str) -> operations.Operation:
-    """What feedback on a run does to the run's episode."""
+    """Return the operation of feedback on the run's episode."""
     episode_id = run_episode_id(event.project_id, run_id)
     if event.undo:
         return operations.undo(episode_id, at=event.at)

@@ -1,4 +1,4 @@
-"""What episodes keep."""
+"""The area of episodes."""
 
 from __future__ import annotations
 

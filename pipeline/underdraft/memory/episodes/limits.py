@@ -25,7 +25,7 @@ class EpisodeLimits:
     ] = 30
 
     def budget(self, *, compressed: bool) -> int:
-        """Most episodes of the kind."""
+        """Return the maximum number of episodes of the kind."""
         return self.compressed if compressed else self.active
 
     def expired_before(self, now: str, *, compressed: bool) -> str:

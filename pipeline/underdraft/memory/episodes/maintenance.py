@@ -36,7 +36,7 @@ Counts = dict[str, int]
 
 @attrs.frozen
 class Work:
-    """What a trigger works on: one project of one store."""
+    """The scope of one maintenance: one project of one store."""
 
     database: Database
     limits: EpisodeLimits
@@ -133,7 +133,7 @@ def compacted(episode: Episode, now: str, *, excerpts: bool = True) -> Episode:
 
 
 def compact_summary(episode: Episode, *, excerpts: bool = True) -> dict[str, str | float]:
-    """What is left of an episode's texts, and where they are whole."""
+    """Return a short form of an episode's texts, and where they are in full."""
     summary: dict[str, str | float] = {
         "scene": episode.scene_type,
         "skill": episode.skill_used,

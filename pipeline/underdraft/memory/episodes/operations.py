@@ -1,4 +1,4 @@
-"""What can happen to an episode, as plain JSON, and the episode after it: a pure function.
+"""Operations on an episode, as plain JSON, and the episode after each: a pure function.
 
 The spool holds these operations, the writer applies them; applying one to an episode that has it
 already changes nothing.
@@ -37,7 +37,7 @@ KEPT = (
     "summary",
     "version",
 )
-"""What recording a run anew leaves alone."""
+"""Fields that recording a run again leaves alone."""
 
 
 def record(episode: Episode, *, automatic: bool = False) -> Operation:

@@ -1,4 +1,4 @@
-"""What ranks the episodes of a project, beside the rows that are held in memory."""
+"""A ranking of a project's episodes, beside the rows that are held in memory."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ _COLDEST = (
 
 @attrs.frozen(kw_only=True)
 class Evicted:
-    """What makes room, and the places that cannot be freed, because the rest may not go.
+    """Rows that make room, and the places that cannot be freed, because the rest may not go.
 
     Attributes:
         expired: Ids of what has outlived its time, oldest first.

@@ -16,7 +16,7 @@ from underdraft.types.copies import copied
 from underdraft.types.episodes import RuleEvidence, SemanticRule
 
 CONFIRMED = "confirmed"
-"""What an active rule is called on this boundary: a rule is active once the writer has confirmed it."""
+"""The name of an active rule on this boundary: a rule is active once the writer has confirmed it."""
 
 
 def read_items(connection: Connection, project_id: str | None) -> list[MemoryItem]:
@@ -34,7 +34,7 @@ def read_rules(connection: Connection, project_id: str | None) -> Sequence[Seman
 
 
 def rules_in_force(connection: Connection, project_id: str | None) -> tuple[SemanticRule, ...]:
-    """What the writer confirmed, by scene and time: new evidence moves none of them."""
+    """Return the rules that the writer confirmed, by scene and time: new evidence moves none of them."""
     found = [rule for rule in read_rules(connection, project_id) if rule.state == CONFIRMED]
     return tuple(sorted(found, key=lambda rule: (rule.scene_type, rule.created_at, rule.id)))
 

@@ -115,7 +115,7 @@ class EpisodeService:
         return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
     def of_run(self, run: RunRecord, facts: RunFacts, *, private: bool) -> list[operations.Operation]:
-        """What to remember of a run that has just ended, what it recalled included; never raises.
+        """Return the operations that a run leaves when it has ended, for what it recalled too; never raises.
 
         A run whose reply is not whole leaves no episode, and in privacy mode one has no text.
         """

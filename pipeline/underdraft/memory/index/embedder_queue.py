@@ -56,7 +56,7 @@ class Turns:
                 self._condition.notify_all()
 
     def _next(self) -> tuple[bool, int]:
-        """Whose turn it is among those who wait."""
+        """Return the waiting call whose turn it is."""
         others = [call for call in self._waiting if call[0]]
         return min(others) if others and self._ahead >= AHEAD_AT_MOST else min(self._waiting)
 

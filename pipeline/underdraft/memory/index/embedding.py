@@ -36,7 +36,7 @@ SUGGESTIONS = {
     "DIMENSION_CONFLICT": "rebuild the index: underdraft memory reindex",
     "INDEX_NOT_READY": "ask again in a moment, or rebuild the index: underdraft memory reindex",
 }
-"""What the writer can do about a degradation, by code."""
+"""Advice to the writer about a degradation, by code."""
 
 
 class EmbedderFault(Exception):
@@ -49,7 +49,7 @@ class EmbedderFault(Exception):
 
     @property
     def suggestion(self) -> str | None:
-        """What the writer can do about it."""
+        """The advice to the writer about it."""
         return SUGGESTIONS.get(self.code)
 
 

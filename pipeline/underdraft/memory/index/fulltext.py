@@ -19,7 +19,7 @@ from underdraft.text.clean import folded
 from underdraft.text.language import CJK
 
 TERM_MAXIMUM = 64
-"""Most terms of a query: 300 code points of Chinese have more, and the first ones say enough."""
+"""Maximum terms of a query: 300 code points of Chinese have more, and the first ones say enough."""
 
 TEXT_MAXIMUM = 100_000
 """Code points of a text that are indexed."""

@@ -24,7 +24,7 @@ def knows(model: str, dimension: int) -> bool:
 
 
 def asked_in(query: str, passage: str) -> str:
-    """What a query asks for: the query without the end of the passage, with which it closes."""
+    """Return the question of a query: the query without the end of the passage, with which it closes."""
     end = one_line(passage, len(passage) + 1)
     starts = (start for start in range(len(query)) if end.endswith(query[start:]))
     return query[: next(starts, len(query))].strip()

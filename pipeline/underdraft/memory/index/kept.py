@@ -1,4 +1,4 @@
-"""What the indexes keep: words go with the rows that they are of, vectors once nobody has their text."""
+"""The area of the indexes: words go with their rows, vectors once nobody has their text."""
 
 from __future__ import annotations
 

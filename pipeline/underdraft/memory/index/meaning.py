@@ -119,7 +119,7 @@ class SortedTexts(Texts):
 
 
 class ModelVectors:
-    """Those of one model's vectors that were asked for, by content hash.
+    """Requested vectors of one model, by content hash.
 
     Attributes:
         table: The vectors.
@@ -139,7 +139,7 @@ class ModelVectors:
     def sync(self, connection: Connection) -> bool:
         """Forget what has gone up to the connection's version; ``False`` when it lies before a loss.
 
-        Vectors that have come since do no harm to who reads an older version: a vector follows from its text.
+        Newer vectors do no harm to a reader of an older version: a vector follows from its text.
         """
         now = state_of(connection)[LOG]
         self._behind = now < self._seen

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 EXACT_MAXIMUM = 20_000
-"""Most vectors that are compared one by one (40 MB at 512 dimensions, some 2 ms)."""
+"""Maximum vectors that are compared one by one (40 MB at 512 dimensions, some 2 ms)."""
 
 RESCORED = 1_000
 """How many of the coarse pass are compared exactly; the top five then agree in 99 of 100 queries

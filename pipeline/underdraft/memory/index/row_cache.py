@@ -44,14 +44,14 @@ COLUMNS = (
     "section",
     "source",
 )
-"""What of a record is held."""
+"""Columns of a record that are held."""
 
 CACHES_MAXIMUM = 32
-"""Most conditions of which the rows are held; the one used longest ago goes first."""
+"""Maximum conditions of which the rows are held; the one used longest ago goes first."""
 
 
 class Derived(Protocol):
-    """What is made of rows and updated with them; a new one knows of none."""
+    """A value that is made of rows and updated with them; a new one knows of none."""
 
     def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """Take in the rows of these ids; one that is not among the rows (any more) is gone."""
@@ -88,7 +88,7 @@ class RowCache:
     def reading(self, connection: Connection) -> Iterator[RowCache]:
         """The rows as of the connection's version of the store, locked.
 
-        Who reads a version before the rows' last change gets rows of its own.
+        A reader on an older version than the rows' last change gets rows of its own.
         """
         with self._lock:
             if self._sync(connection):
@@ -99,7 +99,7 @@ class RowCache:
         yield own
 
     def derived(self, kind: Callable[[], Made]) -> Made:
-        """What this kind makes of the rows, held until they are no longer held."""
+        """Return the value that this kind makes of the rows, held as long as they are."""
         if kind not in self._derived:
             new = kind()
             new.update(self.rows, self.rows.keys())
@@ -138,14 +138,14 @@ class RowCache:
         return True
 
     def found(self, connection: Connection, ids: Collection[str]) -> dict[str, Any]:
-        """Those of the given rows that the query selects; for these few alone not all rows are read."""
+        """Return the given rows that the query selects; for these few alone not all rows are read."""
         if self._version < 0:
             return self.some(connection, ids)
         with self.reading(connection) as held:
             return {row_id: held.rows[row_id] for row_id in ids if row_id in held.rows}
 
     def some(self, connection: Connection, ids: Collection[str]) -> dict[str, Any]:
-        """Those of the given rows that the query selects, read from the store."""
+        """Read the given rows that the query selects from the store."""
         kind = self.key.type.python_type  # the log names rows in text
         found: dict[str, Any] = {}
         for batch in batches(sorted(map(kind, ids))):

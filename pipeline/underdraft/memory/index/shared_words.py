@@ -92,17 +92,17 @@ class WordTable:
 
 
 WORDS_WEIGHT = 1.5
-"""What a share of 1 counts against a cosine of 1; chosen on the development part of ``benchmarks/data``."""
+"""Weight of a share of 1 against a cosine of 1; chosen on the development part of ``benchmarks/data``."""
 
 BEST_LEAST, MEAN_LEAST, MEAN_OF = 0.35, 0.25, 5
-"""What the best text, and the mean of the five best, must score: else the query is about something else."""
+"""Minimum scores of the best text, and of the mean of the five best: below, the query is about something else."""
 
 MARGIN_WEIGHT = 5.0
-"""What a margin of 1 over both counts against the learned :func:`~.is_about_work.leaning`; chosen across hands
+"""Weight of a margin of 1 over both against the learned :func:`~.is_about_work.leaning`; chosen across hands
 (``benchmarks/README.md``)."""
 
 LEAST = 0.15
-"""What a text must score."""
+"""Minimum score of a text."""
 
 
 Hits = tuple[Mapping[str, float], Mapping[str, float]]

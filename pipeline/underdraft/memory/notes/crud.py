@@ -329,7 +329,7 @@ MOVING = ANY_PATCHABLE - KEEPS_PLACE
 
 
 def implied(before: MemoryItem, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """What follows from a change of a record: the scope, unless it can be chosen; that it is not known what new words are about."""
+    """Return the changes that follow from a change: the scope, unless it can be chosen; new words lose their subject and value."""
     found: dict[str, Any] = {}
     if "project_id" in changes and "scope" not in section_of(before).patchable:
         found["scope"] = "global" if changes["project_id"] is None else "project"

@@ -49,7 +49,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
 
 @attrs.frozen(kw_only=True)
 class Imported:
-    """What an import did: memories made, changed by a newer line, and left as they were."""
+    """The result of an import: memories made, changed by a newer line, and left as they were."""
 
     created: int
     updated: int

@@ -42,7 +42,7 @@ def preview(
     cap_tokens: int,
     wait_ms: int,
 ) -> InjectionPreview:
-    """What layer 2 holds for a project, and with a query in which order meaning would put it.
+    """Assemble the memories of layer 2 for a project, and with a query the order that meaning would give them.
 
     Without a query the fixed order holds. ``cap_tokens`` are estimated, header included; the query's vector is
     waited for at most ``wait_ms``.

@@ -1,4 +1,4 @@
-"""What is remembered: all records with their past."""
+"""The area of records: all of them with their past."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def delete_items(at: str, connection: Connection, ids: Sequence[str]) -> None:
 
 
 def find_items(connection: Connection, item_id: str | None, project_id: str | None) -> Named:
-    """What has this id, or the project, with every wording that it ever had."""
+    """Find the record with this id, or the project's records, with every wording that each ever had."""
     c = MEMORY_ITEM.c
     chosen = c.id == item_id if item_id is not None else c.project_id == project_id
     found = connection.execute(select(c.id, c.content, c.section).where(chosen)).all()
@@ -137,7 +137,7 @@ def find_items(connection: Connection, item_id: str | None, project_id: str | No
 
 
 def every_text(connection: Connection, rows: Sequence[Any]) -> set[str]:
-    """What records say and said in any version."""
+    """Collect the words of records in all versions."""
     items = {row.id: row.content for row in rows}
     past = select_in(connection, select(MEMORY_REVISION.c.after), MEMORY_REVISION.c.memory_id, items)
     said = (json.loads(after)["content"] for after in past)

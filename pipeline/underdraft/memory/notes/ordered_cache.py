@@ -66,7 +66,7 @@ class OrderedCache:
         self._made.clear()
 
     def derive(self, key: Hashable, make: Callable[[Sequence[Shelved]], Made]) -> Made:
-        """What is made of :attr:`ordered`, kept under a key until a memory changes."""
+        """Return what ``make`` builds from :attr:`ordered`, cached under a key until a memory changes."""
         if key not in self._made:
             self._made[key] = make(self.ordered)
         made: Made = self._made[key]

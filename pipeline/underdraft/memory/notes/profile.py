@@ -27,7 +27,7 @@ ONLY = "writer"
 """The id of the one document."""
 
 MARKDOWN_MAXIMUM = 50_000
-"""Most code points of the document: some eighty times what layer 2 can hold."""
+"""Maximum code points of the document: some eighty times what layer 2 can hold."""
 
 
 @attrs.frozen(kw_only=True)
@@ -96,7 +96,7 @@ def read_profile(connection: Connection) -> Profile:
 
 
 def read_lines(connection: Connection) -> list[MemoryItem]:
-    """What was noted and holds, in the order in which it was noted."""
+    """Read the noted lines that are in use, in the order in which they were noted."""
     r = MEMORY_REVISION.c
     first = select(r.memory_id, func.min(r.seq).label("place")).group_by(r.memory_id).subquery()
     query = select(MEMORY_ITEM).join(first, first.c.memory_id == MEMORY_ITEM.c.id)

@@ -28,7 +28,7 @@ WORDS_CODE_POINTS = 2_000
 """Code points whose words are compared."""
 
 Conditions = tuple[ColumnElement[bool], ...]
-"""What is looked through, section by section: how rare a word is, is asked within each."""
+"""Conditions of the records to search, section by section: how rare a word is, is asked within each."""
 
 
 def recall(
@@ -155,4 +155,4 @@ def shown(row: Sequence[Any]) -> dict[str, Any]:
 
 
 SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")
-"""What of a record goes into a prompt."""
+"""Columns of a record that go into a prompt."""

@@ -40,10 +40,10 @@ TAGS_MAXIMUM = 32
 
 ID_MAXIMUM = 200
 JSON_MAXIMUM = 20_000
-"""Most characters of ``evidence`` and ``metadata`` as JSON."""
+"""Maximum characters of ``evidence`` and of ``metadata``, as JSON."""
 
 WORDS_MAXIMUM = 200
-"""Most code points of the words that a list is filtered by."""
+"""Maximum code points of the words that a list is filtered by."""
 
 LIST_LIMIT = 100
 LIST_MAXIMUM = 1_000
@@ -118,7 +118,7 @@ class MemoryItem:
 
     @property
     def indexed(self) -> str | None:
-        """What the index of words holds of it: nothing unless it is in use and recalled."""
+        """The text for the index of words: none unless the record is in use and recalled."""
         searched = self.state in {ACTIVE, OUTDATED} and section_of(self).recalled
         return " ".join([self.content, *self.tags]) if searched else None
 

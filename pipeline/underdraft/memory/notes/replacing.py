@@ -156,7 +156,7 @@ def find_contradicted(connection: Connection, item: MemoryItem) -> list[MemoryIt
 
 
 def find_replaced(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
-    """What the record took the place of although both name no value: an edit of it does not bring that back."""
+    """Find the records that this one replaced although both name no value: an edit of it does not bring them back."""
     older = load_all(connection, item.replaces).values()
     return [other for other in older if other.replaced_by == item.id and not other.about]
 

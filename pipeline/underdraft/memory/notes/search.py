@@ -25,7 +25,7 @@ REACH = 200
 """Hits that are looked at before the time range is applied."""
 
 Hit = tuple[float, Found]
-"""What was found, with its score."""
+"""A hit with its score."""
 
 
 def search(

@@ -135,7 +135,7 @@ class MemoryService:
     def preview_change(
         self, item: MemoryItem, project_id: str | None, document_id: str | None, *, cap_tokens: int
     ) -> tuple[InjectionPreview, InjectionPreview]:
-        """What layer 2 holds, and what it would hold if a memory were written like this."""
+        """Return the memories of layer 2 as they are, and as they would be if a memory were written like this."""
         rows = self._rows.of(visible(project_id, document_id, self.overruled))
         with self.database.read() as connection:
             if not kept_settings(connection)["injectionEnabled"]:
@@ -190,7 +190,7 @@ class MemoryService:
         time_range: TimeRange | None = None,
         limit: int = LIMIT,
     ) -> tuple[Found, ...]:
-        """What is remembered, by keyword and time; see :func:`underdraft.memory.notes.search.search`."""
+        """Search the records by keyword and time; see :func:`underdraft.memory.notes.search.search`."""
         return search(
             self.database,
             keyword,
@@ -201,7 +201,7 @@ class MemoryService:
         )
 
     def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
-        """What the model may call in this run: the search, while the setting is on, where memories are wanted."""
+        """List the tools of this run: the search, if its setting is on and the skill asks for memories."""
         if not facts.rules.asks_for(search_tool.RULE) or not self.settings.get()[search_tool.SETTING]:
             return ()
         project_id = facts.project.id if facts.project else None

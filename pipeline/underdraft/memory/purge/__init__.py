@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(kw_only=True)
 class Purged:
-    """What a purge did, or would do."""
+    """The result of a purge, or of a rehearsal."""
 
     purged: Annotated[int, "How many memories, facts and lines of the profile are gone."]
     counts: Annotated[
@@ -108,7 +108,7 @@ def plan(connection: Connection, areas: Sequence[Area], scope: PurgeScope) -> li
 def find_left(
     database: Database, connection: Connection, areas: Sequence[Area], scope: PurgeScope
 ) -> tuple[LeftBehind, ...]:
-    """What holds for all projects and stays, before anything is purged: it is found by the words in the sessions."""
+    """Find records for all projects that stay, before anything is purged: they are found by the words in the sessions."""
     if scope.everything:
         return ()
     origin = Origin()

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 PLAIN = b"{"
-"""What JSON that was not compressed begins with; the bytes of zlib begin otherwise."""
+"""The first byte of JSON that was not compressed; the bytes of zlib begin otherwise."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What runs keep: records, their texts, compacts. A project's go; others lose the purged texts and say so."""
+"""The area of runs: records, their texts, compacts. A project's go; others lose the purged texts and say so."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class QuestionLog:
             connection.execute(update(QUESTION).where(old).values(answer=None))
 
     def totals(self, *, since: str = "") -> list[QuestionTotal]:
-        """What the questions since a time cost, by task and model."""
+        """Sum up the questions since a time, by task and model."""
         c = QUESTION.c
         sums = select(
             c.task,

@@ -170,7 +170,7 @@ PUT_TOGETHER = ("stable_prefix", "dynamic")
 """Texts of a prompt that consist mostly of chunks."""
 
 OF_FILES = ("file:", "folder:")
-"""What the sources of chunks begin with whose ids are those of files, which are not in the store."""
+"""Beginnings of the sources of chunks whose ids are those of files, which are not in the store."""
 
 
 def drawn_from(record: RunRecord) -> Iterator[Chunk]:

@@ -1,4 +1,4 @@
-"""What the writer said in rounds that the window no longer holds: found again word for word, by meaning and words."""
+"""The writer's words in rounds that the window no longer holds: found again word for word, by meaning and words."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _BLANK = re.compile(r"[\W_]*\Z")
 
 @attrs.frozen
 class Told:
-    """What the writer said in one session, in pieces, with the words that they share."""
+    """The writer's words in one session, in pieces, with the words that they share."""
 
     pieces: tuple[tuple[str, str], ...]
     words: SharedWords
 
 
 def read_told(connection: Connection, session_id: str, private: Sequence[StoredMessage]) -> Told:
-    """What the writer said in a session: answered messages of the store, then those in memory only."""
+    """Read the writer's words in a session: answered messages of the store, then those in memory only."""
     c = CONVERSATION.c
     own = select(c.id, c.instruction).where(c.session_id == session_id, c.answered, c.role == "user")
     rows = connection.execute(own.order_by(c.seq)).all()

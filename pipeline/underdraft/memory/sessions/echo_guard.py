@@ -44,7 +44,7 @@ _HARMLESS = word_pattern("reading.echo_guard.harmless")
 """Words that hold the sign of a negation and are none."""
 
 _MARK = word_pattern("reading.echo_guard.numbers", r"\d+", r"\b[A-Z][\w'-]+", flags=0)
-"""What makes two statements differ in value: a number, or a name."""
+"""Words in which two statements differ in value: a number, or a name."""
 
 _TOKEN = re.compile(rf"[{CJK}]|[^\W_]+")
 HAN_ONLY = re.compile(rf"[{CJK}]+")
@@ -101,7 +101,7 @@ def denies(text: str, source: str) -> bool:
 
 
 def _starts(mine: Sequence[object], theirs: Sequence[object]) -> Counter[int]:
-    """Where the one would begin in the other, by how many of its parts would lie on their like."""
+    """Count the places where the one could begin in the other, by the number of equal parts."""
     places: dict[object, list[int]] = {}
     for place, part in enumerate(theirs):
         places.setdefault(part, []).append(place)

@@ -1,4 +1,4 @@
-"""What became of each candidate, beside the run that brought it."""
+"""The fate of each candidate, stored beside the run that brought it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def note_heard(connection: Connection, run_id: str, heard: Sequence[Heard]) -> N
 
 
 def read_heard(connection: Connection, run_id: str) -> tuple[Heard, ...]:
-    """What was found in a run, in the order in which it was found."""
+    """Read the candidates of a run with the fate of each, in the order in which they were found."""
     columns = [RUN_HEARD.c[name] for name in _NAMES]
     query = select(*columns).join(RUN, RUN.c.seq == RUN_HEARD.c.run_seq).where(RUN.c.id == run_id)
     return tuple(Heard(**row) for row in connection.execute(query.order_by(RUN_HEARD.c.id)).mappings())

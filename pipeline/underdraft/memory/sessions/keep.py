@@ -25,7 +25,7 @@ from underdraft.types.memory import CandidateMemory, Heard, Outcome
 from underdraft.types.run import Turn
 
 EXTRACTION = "extraction"
-"""Who writes what was extracted, in revisions."""
+"""The actor of extraction, in revisions."""
 
 STOPS = "。！？!?.；;"
 
@@ -62,7 +62,7 @@ class Keeper:
     def keep(
         self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str]
     ) -> list[KeptCandidate]:
-        """What became of each, in order."""
+        """Settle each candidate, and return the result of each in order."""
         withdraw_old(connection, self.now)
         kept = [self._keep(connection, one, memory_id) for one, memory_id in zip(passed, ids, strict=True)]
         show(connection, actor=EXTRACTION, at=self.now, locale=self.locale)
@@ -134,7 +134,7 @@ class KeptCandidate:
 
 
 def kept_as(memory: MemoryItem, outcome: Outcome, reason: str | None = None) -> KeptCandidate:
-    """What became of a record."""
+    """Return a candidate's outcome for the record that it became, or would have become."""
     there = None if outcome == "refused" else memory.id
     return KeptCandidate(
         memory, Heard(content=memory.content, outcome=outcome, reason=reason, memory_id=there)

@@ -1,4 +1,4 @@
-"""What sessions keep: transcripts, summaries and the profile."""
+"""The area of sessions: transcripts, summaries and the profile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known already, wherever it came from: typed, said, learned or imported; one view for all who read talks.
+"""Statements that are known already: typed, said, learned or imported; one view for all that reads chats.
 
 An extractor is shown it, so that it can say which statement is replaced; what repeats it is no news; what corrects it
 takes its place.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 CANDIDATES_MAXIMUM = 20
-"""Most candidates that are taken from one extractor and turn: more is a transcript, not a memory."""
+"""Maximum candidates from one extractor and turn: more is a transcript, not a memory."""
 
 REACH = 20
 """Turns beyond the history that are looked through for it: those that came while the work waited."""
@@ -43,7 +43,7 @@ REACH = 20
 
 @attrs.frozen(kw_only=True)
 class Learned:
-    """What became of the candidates of some turns.
+    """The results for the candidates of some turns.
 
     Attributes:
         facts: What holds now beside the profile.
@@ -92,7 +92,7 @@ class Learner:
         return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask) if turns else Learned()
 
     def _said(self, record: RunRecord) -> dict[str, str]:
-        """What the writer typed in the turns that went along as history, by the prompt it was sent in."""
+        """Map each earlier prompt in the history to the words that the writer typed in it."""
         c = CONVERSATION.c
         history = len(record.preview.prompt.history)
         if not history:
@@ -121,7 +121,7 @@ class Learner:
         return learned
 
     def _ask_extractors(self, given: Mapping[str, Any]) -> tuple[list[CandidateMemory], Exception | None]:
-        """What all extractors propose, in the order of their plugins' names, and the first failure."""
+        """Ask all extractors, in the order of their plugins' names, and return their candidates and the first failure."""
         singly = [{**given, "turn": turn} for turn in given["turns"]]
         most = CANDIDATES_MAXIMUM * len(singly)
         found: list[CandidateMemory] = []

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from underdraft.memory.episodes.service import EpisodeService
 
 ARCHIVE_SKILL = "session"
-"""What an archived preference names as its skill."""
+"""The skill that an archived preference names."""
 
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500
@@ -39,7 +39,7 @@ class SessionRecord:
 
 @attrs.frozen(kw_only=True)
 class Ended:
-    """What the end of a session did: how many items became episodes, how many were dropped."""
+    """The result of a session's end: how many items became episodes, how many were dropped."""
 
     archived: int
     dropped: int
@@ -141,5 +141,5 @@ def archived(group: tuple[WorkingItem, ...], *, at: str) -> Episode:
 
 
 def same_wording(text: str) -> str:
-    """What texts share that differ in case, width and spacing only."""
+    """Return the form that texts share when they differ in case, width and spacing only."""
     return " ".join(folded(text).split())

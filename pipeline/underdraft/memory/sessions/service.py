@@ -102,7 +102,7 @@ class ConversationService:
         )
 
     def heard(self, run_id: str) -> tuple[Heard, ...]:
-        """What was found in what the writer said in a run, and what became of it."""
+        """List what extractors found in the writer's words of a run, and the fate of each."""
         with self.database.read() as connection:
             return read_heard(connection, run_id)
 

@@ -1,4 +1,4 @@
-"""What sessions were about: a title and a snippet each, written after the first reply."""
+"""Summaries of sessions: a title and a snippet each, written after the first reply."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LIST_MAXIMUM = 1_000
 
 @attrs.frozen
 class Summaries:
-    """The session summaries of one store; safe between threads. ``write_better`` takes what was said besides."""
+    """The session summaries of one store; safe between threads. ``write_better`` takes the messages as well."""
 
     database: Database
     write_better: Callable[[SessionSummary, str, str], SessionSummary] = lambda summary, *_: summary
@@ -100,7 +100,7 @@ class Summaries:
     def recent(
         self, project_id: str | None, *, exclude_session: str | None = None
     ) -> tuple[SessionSummary, ...]:
-        """What goes into a prompt: the newest of the project, at most ``memory.session_summary_limit``."""
+        """Return the summaries for a prompt: the newest of the project, at most ``memory.session_summary_limit``."""
         with self.database.read() as connection:
             limit = int(kept_settings(connection)["memory.session_summary_limit"])
         return self.list(project_id, limit=limit, exclude_session=exclude_session) if limit else ()

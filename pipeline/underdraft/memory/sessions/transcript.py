@@ -31,7 +31,7 @@ ROLES = ("user", "assistant")
 LIST_LIMIT = 200
 LIST_MAXIMUM = 2_000
 CONTENT_MAXIMUM = 1_000_000
-"""Most code points of one message: a prompt with a chapter in it is far below."""
+"""Maximum code points of one message: a prompt with a chapter in it is far below."""
 
 
 @attrs.define(eq=False)

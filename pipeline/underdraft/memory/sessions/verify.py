@@ -26,7 +26,7 @@ ENTAILED_SHARE = 0.5
 _REPORTING = word_list("reading.verify.reporting")
 _TOLD = frozenset(stems_of(" ".join(_REPORTING)))
 _TOLD_IN_CJK = re.compile("|".join(filter(HAN_ONLY.fullmatch, _REPORTING)))
-"""Words by which a statement is told of somebody; no quote has them."""
+"""Words that say what somebody states; no quote has them."""
 
 _FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters")))
 """CJK characters that a wording may add without saying more."""

@@ -14,7 +14,7 @@ from underdraft.types.checks import check_filled, check_fraction, check_whole
 from underdraft.types.episodes import WorkingItem, WorkingView
 
 BUDGET_TOKENS = 8_000
-"""Most tokens of a session; docs/contract.md, section 6."""
+"""Maximum tokens of a session; docs/contract.md, section 6."""
 
 FOCUS_DEFAULT = 0.5
 """Nearness to what is being edited, when the caller does not say."""
@@ -33,7 +33,7 @@ ENDED_REMEMBERED = 1_000
 
 @attrs.frozen(kw_only=True)
 class Put:
-    """What putting an item did: its id and tokens, and the ids that went to make room, in that order."""
+    """The result of putting an item: its id and tokens, and the ids that went to make room, in that order."""
 
     id: str
     token_count: int
@@ -41,7 +41,7 @@ class Put:
 
 
 def eviction_order(items: Iterable[WorkingItem]) -> list[WorkingItem]:
-    """What goes first, of items in the order of putting: the less important, then the less near, then the older."""
+    """Sort items in the order in which they go: the less important, then the less near, then the older."""
     return sorted(items, key=lambda item: (item.importance, item.focus))  # stable: the older stays first
 
 
@@ -133,7 +133,7 @@ class WorkingMemory:
     def list(
         self, session_id: str, project_id: str | None = None, *, any_project: bool = True
     ) -> WorkingView:
-        """What is at hand, in the order in which it was put; without ``any_project`` only the project's."""
+        """Return a session's items in the order in which they were put; without ``any_project`` only the project's."""
         with self._lock:
             items = tuple(
                 item

@@ -1,4 +1,4 @@
-"""What a model is asked about near statements, and what of the answer is believed."""
+"""The question to a model about near statements, and which answers are believed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from underdraft.text.clean import fenced, normalised, one_line
 from underdraft.types.question import list_schema, object_schema, text_schema
 
 VerdictKind = Literal["duplicate", "contradiction", "different", "unsaid"]
-"""What a model says of a pair; ``unsaid``: nothing that can be believed."""
+"""A model's verdict on a pair; ``unsaid``: nothing that can be believed."""
 
 NET = 0.3
 """Cosine from which on a model is asked about a pair: of the development part it leaves out no paraphrase."""
@@ -22,10 +22,10 @@ READ_CODE_POINTS = 400
 """Code points of a statement that are read: what is longer is a text and not a statement."""
 
 PAIRS_MAXIMUM = 16
-"""Most pairs of one question."""
+"""Maximum pairs of one question."""
 
 VERDICTS_MAXIMUM = 12
-"""Most duplicates and contradictions of one answer."""
+"""Maximum duplicates and contradictions of one answer."""
 
 WORDS_MINIMUM, WORDS_MAXIMUM = 2, 80
 """Code points of a quote; a single one could stand anywhere."""
@@ -70,7 +70,7 @@ def pairs_to_judge(
 
 
 def question(pairs: Sequence[Pair]) -> tuple[str, dict[str, MemoryItem]]:
-    """What the model reads, and the statements by the ids that it is given for them."""
+    """Build the text for the model, and map the ids in it to the statements."""
     ids: dict[str, str] = {}
     statements: dict[str, MemoryItem] = {}
     for one in (side for pair in pairs for side in pair):
@@ -88,7 +88,7 @@ def question(pairs: Sequence[Pair]) -> tuple[str, dict[str, MemoryItem]]:
 def verdicts_of(
     answer: Mapping[str, object], pairs: Sequence[Pair], statements: Mapping[str, MemoryItem]
 ) -> list[tuple[VerdictKind, Pair]]:
-    """What the answer says of each pair, as far as its ids were given and its quotes are there.
+    """Return the verdict on each pair, if its ids were given and its quotes exist.
 
     Of a contradiction the one that holds comes first, or the newer one.
     """

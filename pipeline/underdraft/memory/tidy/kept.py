@@ -1,4 +1,4 @@
-"""What tidying keeps: what the writer, or a model, has said of memories."""
+"""The area of tidying: judgements of the writer, or of a model, on memories."""
 
 from __future__ import annotations
 

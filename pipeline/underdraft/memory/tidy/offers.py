@@ -1,4 +1,4 @@
-"""What may be merged, and what contradicts itself: groups and pairs among memories and facts."""
+"""Offers to merge and contradictions: groups and pairs among memories and facts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from underdraft.memory.tidy.compare import SAME, Why, compare, hashes_of
 from underdraft.text.clean import normalised
 
 COMPARED_MAXIMUM = 2_000
-"""Most statements that are compared, the ones that were written last."""
+"""Maximum statements that are compared, the newest ones."""
 
 NEAREST = 12
 """With how many of the nearest ones each statement is compared."""

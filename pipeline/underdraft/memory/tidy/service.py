@@ -43,7 +43,7 @@ OFFERED = 20
 
 @attrs.frozen(kw_only=True)
 class Offers:
-    """What could be tidied."""
+    """Offers of what could be tidied."""
 
     offers: Annotated[tuple[Offer, ...], "Contradictions first."]
     total: Annotated[int, "How many there are in all."]
@@ -54,7 +54,7 @@ class Offers:
 
 @attrs.frozen(kw_only=True)
 class JudgedPairs:
-    """What came of asking a model about near pairs."""
+    """The result of asking a model about near pairs."""
 
     duplicates: Annotated[int, "Pairs that say the same."] = 0
     contradictions: Annotated[int, "Pairs that cannot both hold."] = 0
@@ -79,7 +79,7 @@ class Tidying:
     written: Callable[[], None] = lambda: None
 
     def offers(self, project_id: str | None, *, limit: int = OFFERED) -> Offers:
-        """What a project's memories and facts, and those for all projects, have to offer."""
+        """List the offers for a project's memories and facts, and for those of all projects."""
         check_limit(limit, OFFERED_MAXIMUM)
         with self.database.read() as connection:
             statements = remembered(connection, project_id)
@@ -161,7 +161,7 @@ class Tidying:
 
 
 def remembered(connection: Connection, project_id: str | None) -> list[MemoryItem]:
-    """What is remembered and in use, the ones to stay first: for all projects, confirmed, newest."""
+    """Read the records in use, the ones to stay first: for all projects, confirmed, newest."""
     c = MEMORY_ITEM.c
     own = or_(c.scope == "global", and_(c.scope == "project", c.project_id == project_id))
     recalled = sections_where(lambda one: one.recalled)

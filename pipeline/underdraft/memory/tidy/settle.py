@@ -133,7 +133,7 @@ def archive(connection: Connection, side: MemoryItem, at: str, *, action: str, i
 
 
 def decisions(connection: Connection, project_id: str | None) -> Decisions:
-    """What was said of pairs for a project and for all projects; what the writer keeps both of stays so."""
+    """Read the decisions on pairs for a project and for all projects; a pair that the writer keeps stays so."""
     c = MEMORY_TIDY.c
     said = select(MEMORY_TIDY).where(or_(c.project_id.is_(None), c.project_id == project_id))
     return {

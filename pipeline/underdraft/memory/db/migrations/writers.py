@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 import sqlalchemy as sa
 
 WRITER = "current_setting('underdraft.writer')"
-"""Whose rows a transaction writes; an error where that was not said."""
+"""The writer of a transaction; an error where none was set."""
 
 OWN = "writer = current_setting('underdraft.writer', true)"
 """The rows that a transaction sees: none where it was not said whose."""

@@ -1,4 +1,4 @@
-"""What was said, what was learned from it, and what is still to be done about it."""
+"""Messages, what was learned from them, and the jobs that they still need."""
 
 from __future__ import annotations
 

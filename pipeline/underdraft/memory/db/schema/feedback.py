@@ -1,4 +1,4 @@
-"""What writers did with results, and what was learned from it.
+"""Writers' reactions to results, and the preferences that were learned from them.
 
 ``feedback_event`` is a log; ``run_feedback`` names the one event of a run that counts. A *topic*
 (its table is still called ``preference_kind``) is what signals are counted for, with what each of the two poles says.

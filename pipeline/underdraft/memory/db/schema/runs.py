@@ -72,7 +72,7 @@ RUN_HEARD = Table(
     Column("content", TextWords, nullable=False),
     Index("ix_run_heard_run_seq", "run_seq"),
 )
-"""What was found in what the writer said in a run, and what became of it."""
+"""Candidates found in the writer's words of a run, and the fate of each."""
 
 RUN_SOURCE = Table(
     "run_source",

@@ -1,4 +1,4 @@
-"""What the writer, or a model, has said of pairs of memories: no words of theirs."""
+"""Judgements of the writer, or of a model, on pairs of memories: no words of theirs."""
 
 from __future__ import annotations
 

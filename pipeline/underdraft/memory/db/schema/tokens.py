@@ -1,4 +1,4 @@
-"""What is known of the writers of a store on a server, and read before it is known which one asks: no writer's own."""
+"""Tables about the writers of a store on a server, read before it is known which one asks: no writer's own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WRITER_TOKEN = Table(
     Column("created_at", NoWords, nullable=False),
     Index("ix_writer_token_owner", "owner"),
 )
-"""Whose the bearer tokens of a service are."""
+"""Owners of a service's bearer tokens."""
 
 KNOWN_WRITER = Table(
     "known_writer",
