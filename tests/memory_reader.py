@@ -20,7 +20,9 @@ class Reader:
     def __init__(self, preview=None, found=None):
         self.preview, self.found, self.asked = preview, found, []
 
-    def preview_injection(self, project_id, document_id=None, query_text=None, *, cap_tokens=None):
+    def preview_injection(
+        self, project_id, document_id=None, query_text=None, *, cap_tokens=None, excluded_limit=None
+    ):
         self.asked.append((project_id, document_id, query_text))
         if isinstance(self.preview, BaseException):
             raise self.preview

@@ -67,7 +67,7 @@ def test_a_memory_lives_through_the_channels(workspace):
     item = create(workspace, scope="project", projectId="novel")
     assert set(item) == {
         "id", "type", "scope", "projectId", "documentId", "origin", "content", "confidence", "evidence", "metadata",
-        "version", "createdAt", "updatedAt", "deletedAt", "userConfirmed", "source", "state",
+        "version", "createdAt", "updatedAt", "deletedAt", "userConfirmed", "source", "state", "section",
     }  # fmt: skip
     assert ask(workspace, "memory:list", projectId=None)["items"] == []
     assert ask(workspace, "memory:list") == {"items": [item], "nextCursor": None}

@@ -49,7 +49,7 @@ from underdraft.types.memory import (
 from underdraft.types.model_call import OWN_CALL
 from underdraft.types.observation import AXES
 from underdraft.types.request import OWN_PROJECT
-from underdraft_plugins.fetchers import conversation, examples, memory_injection
+from underdraft_plugins.fetchers import conversation, examples, store_reading
 
 PAGE = "docs/contract.md"
 DEFAULTS = config.Config()
@@ -79,7 +79,7 @@ NUMBERS = [
     (2, f"confidence of {scene_type.SURE} on"),
     (4, f"`content` has 1 to {sections.CONTENT_MAXIMUM:,} code points"),
     (4, "`type` is " + ", ".join(f"`{t}`" for t in record.TYPES) + " or another"),
-    (4, f"receipt names the first {memory_injection.NAMED} and counts"),
+    (4, f"receipt names the first {store_reading.NAMED} and counts"),
     (1, f"the last {prepare.PASSAGE_LIMIT:,} code points of that passage"),
     (4, f"and {shared_words.WORDS_WEIGHT} x its share of words"),
     (4, f"less than {shared_words.LEAST} is left out"),

@@ -36,8 +36,12 @@ class MemoryReader(Protocol):
         query_text: str | None = None,
         *,
         cap_tokens: int | None = None,
+        excluded_limit: int | None = None,
     ) -> InjectionPreview:
-        """The memories of the stable prefix; without ``query_text`` they depend on the store alone."""
+        """Return the memories of the stable prefix; without ``query_text`` they depend on the store alone.
+
+        ``excluded_limit`` is the maximum number of listed memories that the cap kept out, which may be thousands.
+        """
         ...
 
     def recall(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import attrs
 
 from underdraft.text.strings import strings
-from underdraft.types.json_marks import HIDE, OMIT_NONE, shown
+from underdraft.types.json_marks import HIDE, OMIT_NONE
 
 
 @attrs.frozen(kw_only=True)
@@ -150,15 +150,7 @@ class InjectionPreview:
     left_out_tokens: Annotated[int, "Their estimated tokens together."] = attrs.field(
         default=0, metadata=HIDE
     )
-    list_excluded: Annotated[
-        Callable[[int | None], tuple[NotInjected, ...]], "All, or the first so many."
-    ] = attrs.field(default=lambda _: (), eq=False, repr=False, metadata=HIDE)
-
-    @property
-    @shown
-    def excluded(self) -> tuple[NotInjected, ...]:
-        """Everything that a cap kept out; listed when it is asked for, since it may be thousands."""
-        return self.list_excluded(None)
+    excluded: Annotated[tuple[NotInjected, ...], "Memories that a cap kept out, or the first of them."] = ()
 
 
 @attrs.frozen(kw_only=True)

@@ -8,10 +8,7 @@ from functools import partial
 
 from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
 from underdraft.types.memory import INJECTION_SOURCE, InjectionPreview, injection_header, injection_line
-from underdraft_plugins.fetchers.store_reading import chunk_of, unavailable, warnings_of
-
-NAMED = 5
-"""How many of the memories that a cap kept out a receipt names."""
+from underdraft_plugins.fetchers.store_reading import chunk_of, injection_of, unavailable, warnings_of
 
 REASON = "layer_cap"
 
@@ -23,9 +20,7 @@ def fetch_injection(facts: RunFacts) -> Fetched:
     if facts.memory is None:
         return Fetched()
     try:
-        preview = facts.memory.preview_injection(
-            facts.project_id, facts.request.document_id, cap_tokens=facts.caps.get(Layer.PROFILE)
-        )
+        preview = injection_of(facts, facts.memory)
         return Fetched(
             chunks=chunks_of(preview, facts.locale),
             warnings=warnings_of(preview.diagnostics),
@@ -58,8 +53,7 @@ def excluded_of(preview: InjectionPreview) -> tuple[Excluded, ...]:
     So a receipt does not grow with the store; ``memory:injection:preview`` lists all of them.
     """
     line = partial(Excluded, layer=Layer.PROFILE, source=INJECTION_SOURCE, plugin="")
-    shown = preview.list_excluded(NAMED)
-    named = tuple(line(reason=left.reason, tokens=left.tokens, id=left.id) for left in shown)
+    named = tuple(line(reason=left.reason, tokens=left.tokens, id=left.id) for left in preview.excluded)
     if preview.left_out <= len(named):
         return named
     tokens = preview.left_out_tokens - sum(left.tokens for left in named)

@@ -9,6 +9,7 @@ from underdraft.types.facts import MemoryReader
 from underdraft_plugins.fetchers.store_reading import (
     chunk_of,
     embeds_nothing,
+    injection_of,
     warn_if_unavailable,
     warnings_of,
 )
@@ -45,13 +46,10 @@ def fetch_recall(facts: RunFacts) -> Fetched:
 
 
 def injected_ids(facts: RunFacts, memory: MemoryReader) -> frozenset[str]:
-    """Ids of what layer 2 holds in this run."""
+    """Return the ids of the memories that layer 2 holds in this run."""
     if not facts.rules.asks_for("user_preferences"):
         return frozenset()
-    preview = memory.preview_injection(
-        facts.project_id, facts.request.document_id, cap_tokens=facts.caps.get(Layer.PROFILE)
-    )
-    return frozenset(item.id for item in preview.items)
+    return frozenset(item.id for item in injection_of(facts, memory).items)
 
 
 def score_of(score: object) -> float | None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 
-from underdraft import Chunk, Fetched, Part, RunFacts, StoreError, strings
+from underdraft import Chunk, Fetched, Layer, Part, RunFacts, StoreError, strings
 from underdraft.errors import MEMORY_DEGRADED
-from underdraft.types.memory import Degradation
+from underdraft.types.facts import MemoryReader
+from underdraft.types.memory import Degradation, InjectionPreview
 
 RECALL_TIMEOUT_MS = 4_000
 """The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
 
 SURE = 0.5
 """Confidence from which on an inferred scene narrows the search."""
+
+NAMED = 5
+"""Maximum number of memories that a receipt names as kept out by a cap."""
 
 NOT_CONFIGURED = "EMBEDDER_NONE"
 """The one degradation that the writer has chosen, and is not warned of."""
@@ -40,6 +44,16 @@ def unavailable(facts: RunFacts) -> Fetched:
 def embeds_nothing(facts: RunFacts) -> bool:
     """Whether what fits the query is found without waiting for an embedder."""
     return facts.memory is None or not facts.query.strip() or facts.memory.at_hand(facts.query)
+
+
+def injection_of(facts: RunFacts, memory: MemoryReader) -> InjectionPreview:
+    """Return the memories of layer 2 in this run, and the first few that its cap kept out."""
+    return memory.preview_injection(
+        facts.project_id,
+        facts.request.document_id,
+        cap_tokens=facts.caps.get(Layer.PROFILE),
+        excluded_limit=NAMED,
+    )
 
 
 def sure_scene(facts: RunFacts) -> str | None:

@@ -40,6 +40,7 @@ def preview(
     *,
     query_text: str | None,
     cap_tokens: int,
+    excluded_limit: int | None,
     wait_ms: int,
 ) -> InjectionPreview:
     """Assemble the memories of layer 2 for a project, and with a query the order that meaning would give them.
@@ -52,7 +53,8 @@ def preview(
             return InjectionPreview(items=())
         if query_text is None or not query_text.strip():
             with rows.reading(connection) as held:
-                return held.derived(OrderedCache).derive(cap_tokens, lambda found: made(found, cap_tokens))
+                key = cap_tokens, excluded_limit
+                return held.derived(OrderedCache).derive(key, lambda found: made(found, *key))
     query: Vectors | EmbedderFault
     try:
         query = slot.embed_query(query_text, wait_ms=wait_ms)
@@ -65,8 +67,8 @@ def preview(
                 raise query
             scores = index.similarities(connection, held, query)
         except EmbedderFault as fault:
-            return made(ordered, cap_tokens, diagnostics=degradation(fault))
-    return made(by_score(ordered, scores), cap_tokens, scores=scores)
+            return made(ordered, cap_tokens, excluded_limit, diagnostics=degradation(fault))
+    return made(by_score(ordered, scores), cap_tokens, excluded_limit, scores=scores)
 
 
 def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Shelved]:
@@ -81,6 +83,7 @@ def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Sh
 def made(
     ordered: Sequence[Shelved],
     cap_tokens: int,
+    excluded_limit: int | None = None,
     *,
     scores: Mapping[str, float] | None = None,
     diagnostics: Degradation | None = None,
@@ -101,28 +104,25 @@ def made(
             by_fading = sorted(in_order, key=faded.__getitem__)  # stable: the order is the second key
             taken = sorted(fitting(tokens, by_fading, cap_tokens))
     known = scores or {}
-
-    def list_excluded(most: int | None) -> tuple[NotInjected, ...]:
-        inside = set(taken)
-        given_way = sorted(bright - inside)
-        outside = chain(given_way, (p for p in in_order if p not in inside and p not in bright))
-        return tuple(
-            copied(
-                NotInjected,
-                ordered[place].item,
-                reason=FADED if place in bright else "layer_cap",
-                tokens=ordered[place].tokens,
-            )
-            for place in islice(outside, most)
+    inside = set(taken)
+    given_way = sorted(bright - inside)
+    outside = chain(given_way, (p for p in in_order if p not in inside and p not in bright))
+    excluded = tuple(
+        copied(
+            NotInjected,
+            ordered[place].item,
+            reason=FADED if place in bright else "layer_cap",
+            tokens=ordered[place].tokens,
         )
-
+        for place in islice(outside, excluded_limit)
+    )
     return InjectionPreview(
         items=tuple(item_of(ordered[place].item, known.get(ordered[place].item.id)) for place in taken),
         mode="deterministic" if scores is None else "semantic",
         diagnostics=diagnostics,
         left_out=len(ordered) - len(taken),
         left_out_tokens=sum(tokens) - sum(tokens[p] for p in taken),
-        list_excluded=list_excluded,
+        excluded=excluded,
     )
 
 

@@ -90,7 +90,7 @@ class MemoryItem:
         default=(), metadata=HIDE
     )
     replaced_by: Annotated[str | None, "A newer one that says otherwise; this one is outdated."] = OMIT_NONE
-    section: Annotated[str, "Where in a prompt it stands."] = attrs.field(default=MEMORIES, metadata=HIDE)
+    section: Annotated[str, "The kind of record: `memories`, `facts`, `rules` or `profile`."] = MEMORIES
     session_id: Annotated[str | None, "The session in which it was said."] = attrs.field(
         default=None, metadata=HIDE
     )

@@ -94,30 +94,31 @@ class MemoryService:
         query_text: str | None = None,
         *,
         cap_tokens: int | None = None,
+        excluded_limit: int | None = None,
     ) -> InjectionPreview:
         """See :class:`underdraft.types.facts.MemoryReader`."""
-        cap = cap_tokens or self._cap_tokens
-        made = self._preview(project_id, document_id, query_text, cap)
+        rows = self._rows.of(visible(project_id, document_id, self.overruled))
+
+        def preview_now() -> InjectionPreview:
+            return preview(
+                self.database,
+                self.embedder,
+                self.index,
+                rows,
+                query_text=query_text,
+                cap_tokens=cap_tokens or self._cap_tokens,
+                excluded_limit=excluded_limit,
+                wait_ms=PREVIEW_WAIT_MS,
+            )
+
+        made = preview_now()
         if made.diagnostics is None:
             return made
         if made.diagnostics.code != INDEX_NOT_READY:
             self.indexer.wake()
         elif self.indexer.wait(FIRST_VECTORS_SECONDS):
-            return self._preview(project_id, document_id, query_text, cap)
+            return preview_now()
         return made
-
-    def _preview(
-        self, project_id: str | None, document_id: str | None, query_text: str | None, cap_tokens: int
-    ) -> InjectionPreview:
-        return preview(
-            self.database,
-            self.embedder,
-            self.index,
-            self._rows.of(visible(project_id, document_id, self.overruled)),
-            query_text=query_text,
-            cap_tokens=cap_tokens,
-            wait_ms=PREVIEW_WAIT_MS,
-        )
 
     def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
         """Whether there is any memory or fact that a project's prompt may recall."""

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.memory.notes.record import SCOPES, SOURCES, STATES, TYPES
+from underdraft.memory.sections import RULES
 from underdraft.run.ask_model import reader_of
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
@@ -31,9 +32,6 @@ TABS = (LIST, "offers", "profile", "sessions", "episodes")
 
 FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope": SCOPES}
 """Values that the list can be filtered by, besides words; types are open, and these are the known ones."""
-
-RULE = "rule-"
-"""Beginning of the ids of distilled rules, which are not in the ledger."""
 
 RULE_ENTRY = {"support": 0, "against": 0, "spans": (), "survival": None, "reason": None}
 """Stands for a distilled rule's entry in the ledger, besides its counts."""
@@ -108,7 +106,7 @@ def _add_entries(items: list[dict[str, Any]], entries: list[dict[str, Any]]) -> 
     """Put beside each record what it rests on, where that is known, and whether learning hears of the writer's answer."""
     by_id = {entry["id"]: entry for entry in entries}
     for item in items:
-        if item["id"].startswith(RULE):
+        if item["section"] == RULES:
             by_id.setdefault(item["id"], RULE_ENTRY | item["metadata"])
         item["entry"] = by_id.get(item["id"])
         runs = [one.get("runId") for one in item["evidence"] if isinstance(one, dict)]
