@@ -15,7 +15,6 @@ from underdraft.cache.plan import plan
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
 from underdraft.cache.simulator import CacheSimulator, PredictedUse, Ruler, TextRuler, reconcile
 from underdraft.text.tokens import counter_for
-from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import Usage
 from underdraft.types.question import QuestionTotal
@@ -172,10 +171,12 @@ def _use(
 ) -> CacheUse:
     found = reconcile(predicted, record.usage, simulator.rules) if predicted else None
     told = record.usage.cached_tokens if simulator.rules.reports and record.usage.cached_tokens else None
-    return copied(
-        CacheUse,
-        record,
+    return CacheUse(
         run_id=record.id,
+        created_at=record.created_at,
+        skill_id=record.skill_id,
+        session_id=record.session_id,
+        stable_prefix_hash=record.stable_prefix_hash,
         model=record.preview.model,
         provider=simulator.rules.family,
         # On one scale with the prediction: the preview may have been counted for another model.

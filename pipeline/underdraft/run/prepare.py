@@ -18,7 +18,6 @@ from underdraft.run.check_request import check_request
 from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
-from underdraft.types.copies import copied
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
@@ -123,15 +122,16 @@ def prepare(
         scene=scene,
         **readers,
     )
-    settings = copied(
-        RunSettings,
-        config,
+    settings = RunSettings(
         fetchers=fetchers,
         templates=templates,
         model=model,
         counter=counter_for(model),
         window_tokens=window_tokens,
+        output_reserve_tokens=config.output_reserve_tokens,
         caps=caps,
+        cache_ttl=config.cache_ttl,
+        cache_family=config.cache_family,
         warnings=(*warnings, OTHER_PROJECT) if other and _has_material(files) else warnings,
         check_fetcher=check_fetcher,
     )

@@ -54,6 +54,7 @@ def trimmed_away(trims: Sequence[Trim]) -> tuple[Excluded, ...]:
             t,
             tokens=t.tokens_before - t.tokens_after,
             reason=f"{t.reason}: cut from {t.tokens_before} to {t.tokens_after} tokens",
+            count=1,
         )
         for t in trims
     )

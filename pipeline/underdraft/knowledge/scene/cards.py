@@ -9,7 +9,6 @@ from underdraft.knowledge.graph.model import Entity, Evidence
 from underdraft.knowledge.scene.chapters import HEADING, title_of
 from underdraft.project.frontmatter import read_frontmatter, split_frontmatter, without_frontmatter
 from underdraft.text.clean import one_line
-from underdraft.types.copies import copied
 from underdraft.types.files import TextFile
 from underdraft.types.knowledge import Card
 
@@ -67,4 +66,10 @@ def entity_of(card: Card, kind: str) -> Entity | None:
     """The card as an entity of the story graph; none for a file that is about nobody in particular."""
     if not card.named:
         return None
-    return copied(Entity, card, kind=kind, refs=(Evidence(card.path),))
+    return Entity(
+        name=card.name,
+        kind=kind,
+        aliases=card.aliases,
+        first_chapter=card.first_chapter,
+        refs=(Evidence(card.path),),
+    )

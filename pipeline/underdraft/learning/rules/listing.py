@@ -159,6 +159,7 @@ def offer_of_rule(connection: Connection, item: MemoryItem, signals: Sequence[St
         LearnedOffer,
         rule,
         kind="rule",
+        reason=None,
         runs=runs,
         spans=spans_of([one for one in signals if one.stance == item.pole and one.run_id in runs]),
         survival=survival_of(connection, item) if item.state == ACTIVE else None,
