@@ -47,7 +47,7 @@ DOES: Mapping[str, Callable[[str], str]] = {
     "用“忽然”，不用“突然”": lambda line: line.replace("突然", "忽然"),
     "引号用「」，不用“”": lambda line: line.replace("“", "「").replace("”", "」"),
     "叙述用第一人称": lambda line: re.sub(*FIRST_PERSON, line),
-    "cuts modifiers": lambda line: re.sub(PLAIN, "", line),
+    "cuts adverbs": lambda line: re.sub(PLAIN, "", line),
     'writes "started", not "began"': lambda line: line.replace("began", "started"),
     "prefers longer sentences in narration": lambda line: re.sub(JOINED, "; ", line),
     "prefers more dialogue": lambda line: line + SPEECH,

@@ -174,7 +174,7 @@ class Plain(Writer):
 
     name = "plain (en)"
     language = "en"
-    tastes = frozenset({"cuts modifiers", 'writes "started", not "began"'})
+    tastes = frozenset({"cuts adverbs", 'writes "started", not "began"'})
 
     def edit(self, text: str, rng: random.Random) -> str:
         text = re.sub(

@@ -50,6 +50,8 @@ def test_hits_misses_and_what_to_do(novel):
     assert edited.plugin == "rules"
     assert edited.lost_usd == pytest.approx(edited.lost_tokens * (3.75 - 0.3) / 1e6, rel=1e-3)
     assert late.before_id == edited.run_id
+    saved = second.predicted_tokens * (3.75 - 0.3) / 1e6
+    assert first.predicted_usd - second.predicted_usd == pytest.approx(saved, rel=1e-3)
     assert {miss.code for miss in found.misses} == {"file_edited", "expired"}
     assert all(miss.advice and miss.said for miss in found.misses)
     assert found.cached_tokens is None or found.error_tokens is not None

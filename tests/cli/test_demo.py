@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from importlib.resources import files
+
+import pytest
 
 from cli.console import one_line_error
+from underdraft.cli.table import cell_len
 
 
 def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
@@ -33,32 +38,51 @@ def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    for part in (
-        "Black Reef Bay",
-        "unchanged: the same bytes",
-        "the same, byte for byte",
-        "PROJECT",
-        "offline stand-in",
-        "underdraft init",
-    ):
+    for part in ("Black Reef Bay", "[3] The setting", "you keep", "price", "underdraft init"):
         assert part in done.stdout
     assert str(tmp_path) not in done.stdout
     assert list(here.iterdir()) == list(scratch.iterdir()) == []
     assert not (tmp_path / "home").exists()
 
 
-def test_demo_as_json_proves_what_it_says(terminal):
-    """Two selections have one prefix, the first prompt replays, and the figures fit together."""
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_demo_shows_what_the_engine_did(terminal, monkeypatch, language):
+    """It learns from the edits and the chat, and the next prompt has it; an unchanged beginning makes the second one cheaper."""
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", language)
     data = terminal.json("demo")
-    first, second = data["runs"]
-    assert first["stablePrefixHash"] == second["stablePrefixHash"] == data["preview"]["stablePrefixHash"]
-    assert first["promptHash"] != second["promptHash"]
-    assert second["stablePrefixUnchanged"] is True
+    first, second, *_, later, last = data["previews"]
+    assert [one["noticed"][0]["score"] for one in data["feedback"]] == [1, 2, 3, 4]
+    habits = [one["text"] for one in data["feedback"][3]["noticed"] if one["score"] == 4]
+    (heard,) = data["heard"]
+    script = (files("underdraft.cli") / "sample_edits" / f"{language}.toml").read_text("utf-8")
+    assert len(habits) == 2
+    assert heard["outcome"] == "taken"
+    for learned in (*habits, heard["content"]):
+        assert learned in later["stablePrefix"]
+        assert learned not in first["stablePrefix"]
+    assert not any(habit in script for habit in habits)
+    assert first["stablePrefix"] == second["stablePrefix"]
+    assert later["stablePrefix"] == last["stablePrefix"]
+    prices = [use["predictedUsd"] for use in data["costs"]["runs"] if use["skillId"] == "polish"]
+    assert prices[1] < prices[0] / 2 < prices[4] / 2
+    assert prices[5] < prices[4] / 2
+    assert data["blame"]["cause"]["code"] == "profile"
     assert data["replay"]["same"] is True
-    assert data["replay"]["promptHash"] == first["promptHash"]
-    assert 0 < data["prefixTokens"] < data["beginningTokens"] < data["secondTokens"]
-    assert data["passages"][0] != data["passages"][1]
     assert not terminal.home.exists()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_demo_is_three_short_screens(terminal, monkeypatch, language):
+    """At most 75 lines of 80 columns, without a hash or a code; ``--details`` adds receipt, hashes and proof."""
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", language)
+    monkeypatch.setenv("COLUMNS", "80")
+    short, whole = terminal("demo").stdout, terminal("demo", "--details").stdout
+    lines = short.splitlines()
+    assert sum(-(-cell_len(line) // 80) or 1 for line in lines) <= 75
+    assert sum(line.startswith("── ") for line in lines) == 4
+    assert not re.search(r"[0-9a-f]{12}|[A-Z]{2,}_|SYSTEM|SHA", short)
+    assert len(re.findall(r"\b[0-9a-f]{64}", whole)) == 4
+    assert {"en": "the same, byte for byte", "zh": "逐字节相同"}[language] in whole
 
 
 def test_kept_demo_can_be_gone_on_with(terminal, tmp_path, monkeypatch):
@@ -67,7 +91,7 @@ def test_kept_demo_can_be_gone_on_with(terminal, tmp_path, monkeypatch):
     monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
     shown = terminal("demo", "--keep", "novel").stdout
     monkeypatch.chdir("novel")
-    assert len(terminal.json("runs")["items"]) == 2
+    assert len(terminal.json("runs")["items"]) == 7
     suggested = [
         line.partition("  #")[0].split() for line in shown.splitlines() if line.startswith("underdraft ")
     ]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from underdraft import Conflict
-from underdraft.cli.sample import CHAPTER, PASSAGES, copy_sample, passage
+from underdraft.cli.sample import CHAPTER, copy_sample, read_edits
 from underdraft.project.config import CONFIG_PATH
-from underdraft.project.shipped import builtin
 
 
-def test_passages_are_whole_paragraphs():
-    """The demo selects real paragraphs of some length."""
-    text = (builtin("examples") / "novel/chapters/01-the-ferry.md").read_text("utf-8")
-    for number in PASSAGES:
-        start, end = passage(text, number)
-        assert text[start - 1] == text[end] == "\n"
-        assert end - start > 40
+@pytest.mark.parametrize("language", ["en", "zh", "de"])
+def test_edits_are_of_the_chapter(tmp_path, language):
+    """Each passage that the demo selects stands in its chapter once, and each edit changes the reply."""
+    text = (tmp_path / "novel" / copy_sample(tmp_path / "novel", language)).read_text("utf-8")
+    edits = read_edits(language)
+    for selected in (*edits.later, *(edit.selected for edit in edits.edits)):
+        assert text.count(selected) == 1
+    assert all(len({edit.selected, edit.reply, edit.kept}) == 3 for edit in edits.edits)
 
 
 def test_the_sample_is_never_copied_onto_something(tmp_path):

@@ -25,6 +25,11 @@ class Prices:
     source: Annotated[str, "The table: library and version."]
     as_of: Annotated[str, "ISO date of the table that comes with Underdraft; empty for a library's own."]
 
+    def prompt_usd(self, plain: int, *, read: int, written: int) -> float:
+        """What a prompt costs in US dollars, by tokens that no cache knows, are read from it and are written into it."""
+        usd = plain * self.input_usd + read * self.read_usd + written * self.write_usd
+        return round(usd / MILLION, 8)
+
 
 def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) -> Prices | None:
     """A model's prices, or ``None`` where the table does not know the model or its price.

@@ -44,6 +44,9 @@ class CacheUse:
     ]
     cached_tokens: Annotated[int | None, "As reported; `None` where the provider does not say."]
     error_tokens: Annotated[int | None, "Reported less predicted."]
+    predicted_usd: Annotated[
+        float | None, "What the prompt costs by the prediction; `None` where no price is known."
+    ]
     before_id: Annotated[str | None, "The run whose cache it could have gone on with; `None`: the first one."]
     lost_tokens: Annotated[int, "What could have been read and was billed again."] = 0
     lost_usd: Annotated[float | None, "What that cost more; `None` where no price is known."] = None
@@ -185,8 +188,18 @@ def _use(
         predicted_tokens=found.predicted_tokens if found else None,
         cached_tokens=found.cached_tokens if found else told,
         error_tokens=found.error_tokens if found else None,
+        predicted_usd=_predicted_usd(record, simulator.rules.family, predicted),
         before_id=before.record.id if before else None,
     )
+
+
+def _predicted_usd(record: RunRecord, family: str, predicted: PredictedUse | None) -> float | None:
+    known = None if family == "unknown" else family
+    prices = prices_of(record.preview.model, family=known, ttl=record.preview.cache.ttl)
+    if prices is None or predicted is None:
+        return None
+    whole, read, written = predicted.tokens, predicted.cached_tokens, predicted.written_tokens
+    return prices.prompt_usd(whole - read - written, read=read, written=written)
 
 
 def _with_loss(

@@ -19,7 +19,7 @@ class CommandEntry:
 
 _TABLE = {
     "Start": {
-        "demo": ("demo", "Show everything on a sample novel; needs nothing"),
+        "demo": ("demo", "Show on a sample novel what Underdraft does; needs nothing"),
         "init": ("project_commands", "Make a folder a project"),
         "status": ("status_command", "Show what a run would read here, and what is wrong"),
         "trust": ("project_commands", "Let a project say where things are sent"),

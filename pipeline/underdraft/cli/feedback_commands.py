@@ -81,26 +81,29 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
     if answer["ignored"]:
         rows.append(("learned", output.sentence(IGNORED[answer["ignoredReason"]])))
     elif answer["score"]:
-        rows.append(("score", _progress(answer["score"], answer["threshold"])))
+        rows.append(("score", progress_in_words(answer["score"], answer["threshold"])))
     if "learned" in answer:
         rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
     for label, shown in (
-        ("noticed", [_habit(one) for one in answer.get("noticed", ())]),
+        ("noticed", [habit_in_words(one) for one in answer.get("noticed", ())]),
         ("the edit shows", [_change(one) for one in answer.get("observations", ())]),
     ):
         rows += zip([label, *[""] * len(shown)], shown, strict=False)
     output.pairs(rows)
 
 
-def _habit(noticed: Mapping[str, Any]) -> str:
-    return f"{one_line(noticed['text'], SHOWN_CODE_POINTS)}: {_progress(noticed['score'], noticed['needed'])}"
+def habit_in_words(noticed: Mapping[str, Any]) -> str:
+    """A habit, and how far it is from being a preference."""
+    far = progress_in_words(noticed["score"], noticed["needed"])
+    return translated("{}: {}").format(one_line(noticed["text"], SHOWN_CODE_POINTS), far)
 
 
 def _change(seen: Mapping[str, Any]) -> str:
     return f"…{one_line(seen['before'], 40)}… -> …{one_line(seen['after'], 40)}…"
 
 
-def _progress(score: float, needed: int) -> str:
+def progress_in_words(score: float, needed: int) -> str:
+    """A score of the one that is needed."""
     return output.sentence("{score} of {threshold}", score=f"{score:g}", threshold=needed)
 
 

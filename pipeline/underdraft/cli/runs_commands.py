@@ -68,7 +68,7 @@ def replay(call: Call, *, run_id: str, whole: bool) -> None:
         if whole:
             prompt_view.messages(data)
             output.text()
-        _show_replay(data)
+        show_replay(data)
 
     call.show(answer, words)
     if not answer["same"]:
@@ -158,7 +158,8 @@ def _used(usage: Mapping[str, int]) -> str:
     )
 
 
-def _show_replay(data: Mapping[str, Any]) -> None:
+def show_replay(data: Mapping[str, Any]) -> None:
+    """Whether a prompt came out the same."""
     differs = ", ".join(data["differs"])
     verdict = output.sentence("the same, byte for byte" if data["same"] else f"not the same: {differs}")
     output.pairs(

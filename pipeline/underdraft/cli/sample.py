@@ -1,9 +1,14 @@
-"""The sample novel: copied out of the package."""
+"""The sample novel, copied out of the package, and what a writer does with it."""
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Annotated
+
+import attrs
 
 from underdraft.cli.starter import config_text, lay_down, read_texts, starter_texts
 from underdraft.errors import Conflict
@@ -16,8 +21,6 @@ ENGLISH_CHAPTER = "chapters/en-01-a-chronometer-by-post.md"
 ENGLISH_CARD = ("en/edith-hale.md", ".underdraft/characters/edith-hale.md")
 """Where the sample keeps it, and where a copy in English has it."""
 CHINESE = "zh"
-PASSAGES = (4, 7)
-"""The paragraphs that are selected, counted from 0 among all but the heading."""
 
 _OWN_STORE = 'store = "project"  # the sample carries its own store\n'
 
@@ -51,8 +54,28 @@ def _whole(novel: Traversable) -> dict[str, str]:
     }
 
 
-def passage(text: str, number: int) -> tuple[int, int]:
-    """Where a paragraph is, as code point offsets; ``number`` as in :data:`PASSAGES`."""
-    paragraphs = [p for p in text.split("\n") if p and not p.startswith("#")]
-    start = text.index(paragraphs[number])
-    return start, start + len(paragraphs[number])
+@attrs.frozen
+class SampleEdit:
+    """One passage, the reply for it, and the text that the writer keeps."""
+
+    selected: str
+    reply: str
+    kept: str
+
+
+@attrs.frozen
+class SampleEdits:
+    """What is selected, replied, kept and said in the demo."""
+
+    edits: tuple[SampleEdit, ...]
+    said: Annotated[str, "A wish, in a chat."]
+    answer: Annotated[str, "The reply to it."]
+    later: Annotated[tuple[str, ...], "Passages that are polished afterwards; their replies change nothing."]
+
+
+def read_edits(language: str) -> SampleEdits:
+    """The edits for the chapter that :func:`copy_sample` gives in a language."""
+    file = files("underdraft.cli") / "sample_edits" / f"{CHINESE if language == CHINESE else 'en'}.toml"
+    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    edits = tuple(SampleEdit(**edit) for edit in found["edit"])
+    return SampleEdits(edits, found["said"], found["answer"], tuple(found["later"]))
