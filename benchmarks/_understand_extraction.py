@@ -14,8 +14,9 @@ import attrs
 from _figures import Mean, Share
 
 from underdraft import Workspace
-from underdraft.memory.notes.record import ACTIVE, FACTS, PROPOSED, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, PROPOSED, MemoryItem
 from underdraft.memory.notes.replacing import add
+from underdraft.memory.sections import FACTS
 from underdraft.memory.sessions.echo_guard import overlap, tokens_of
 from underdraft.types.run import Turn
 

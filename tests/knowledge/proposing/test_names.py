@@ -55,6 +55,7 @@ def test_of_somebody_known_only_other_names_are_new():
     [
         "Ann went out. Ann sat down.",
         "Will came. Will sat. Will ran. Will rose. They will see.",
+        "Nobody came. Nobody sat. Nobody ran. Nobody rose. “Nobody,” Ann said.",
         "He came. He sat. He ran. He rose. She said he was late.",
         "The Mermaid came in. The Mermaid sat low. The Mermaid kept her course. The Mermaid rose.",
         "高兴说：好。高兴站起。高兴走了。高兴看着。",
@@ -66,14 +67,26 @@ def test_what_is_seldom_or_may_be_a_word_is_no_name(text):
     assert people(text) == {}
 
 
+def test_what_begins_a_sentence_before_a_name_is_no_part_of_it():
+    """Only what is written with a capital within a sentence, too, is a first name."""
+    text = "If Rowan came, they left. Rowan came. Rowan sat. Should Rowan rise, they ran. They saw Rowan. "
+    assert people(text) == {"Rowan": ()}
+    told = text.replace("If Rowan", "Iffy Rowan") + "They saw Iffy."
+    assert people(told) == {"Iffy Rowan": ()}
+
+
 def test_a_surname_of_two_is_nobodys():
     """What may mean either is no other name of one of them, and nobody else."""
-    two = "Eli Garrow sat. Nora Garrow sat. " * 4
+    two = "They saw Eli and Nora. " + "Eli Garrow sat. Nora Garrow sat. " * 4
     assert people(two + "Garrow said no. Garrow went. Garrow rose. Garrow ran.") == {
         "Eli Garrow": (),
         "Nora Garrow": (),
     }
-    one = "Eli Garrow sat. " * 4 + "Garrow said no. Garrow went. Garrow rose. Garrow ran. Mr Garrow slept."
+    one = (
+        "They saw Eli. "
+        + "Eli Garrow sat. " * 4
+        + "Garrow said no. Garrow went. Garrow rose. Garrow ran. Mr Garrow slept."
+    )
     assert people(one) == {"Eli Garrow": ()}
     assert people(one.replace("Mr Garrow", "Garrow")) == {"Eli Garrow": ("Garrow",)}
 

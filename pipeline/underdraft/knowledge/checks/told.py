@@ -20,6 +20,7 @@ _SENTENCE = re.compile(
     rf"(?:[^。！？!?；…\n.]|\.(?![{_AROUND}]*(?:\s|$))"
     r"|(?<=\bMr|\bDr|\bSt|\bMs)\.|(?<=\bMrs)\.|(?<=\b[A-Z])\.)+[。！？!?；…\.]*"
 )
+_CAPITAL = re.compile(r"(?<![“‘「『«（(\[*_:—–\-\w'’\"])(?<![:—–] )[A-Z][\w'’-]*")
 _LEAD = re.compile(rf"^[\s{_AROUND}]+")
 
 
@@ -65,6 +66,14 @@ def sentence_at(text: str, offset: int) -> tuple[int, int]:
     while end < len(text) and text[end] in _CLOSING:
         end += 1
     return start, end
+
+
+def capitals_inside(text: str) -> Iterator[str]:
+    """Yield the words with a capital that begin neither a sentence nor what is quoted or stands behind a colon or dash."""
+    for sentence in _SENTENCE.finditer(text):
+        begin = _LEAD.match(sentence[0])
+        for word in _CAPITAL.finditer(sentence[0], begin.end() + 1 if begin else 1):
+            yield re.split("['’]s?$", word[0])[0]
 
 
 def _sentences(

@@ -11,6 +11,7 @@ from typing import Annotated
 import attrs
 
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
+from underdraft.knowledge.checks.told import capitals_inside
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
 from underdraft.knowledge.proposing.candidates import proposed, quote_at
@@ -34,13 +35,15 @@ class StoryNames:
     paragraphs: tuple[Paragraph, ...]
     text: Annotated[str, "All of them, one a line."]
     acting: Mapping[str, int]
+    inside: Annotated[frozenset[str], "Words that are written with a capital within a sentence."]
 
     @classmethod
     def of(cls, chapters: Sequence[Chapter]) -> StoryNames:
         """Read the chapters once."""
         found = tuple(p for chapter in chapters for p in paragraphs(chapter))
         acting = Counter(name for p in found for name in name_words(p.text).named(p.narration))
-        return cls(found, "\n".join(p.text for p in found), acting)
+        text = "\n".join(p.text for p in found)
+        return cls(found, text, acting, frozenset(capitals_inside(text)))
 
     def count(self, name: str) -> int:
         """How often a name is written, also as a part of a longer one."""
@@ -80,13 +83,15 @@ def people_in(story: StoryNames) -> Mapping[str, tuple[str, ...]]:
 
 
 def _is_name(name: str, story: StoryNames) -> bool:
-    """Whether it is no common word: none of the dictionary, or never in small letters."""
+    """Whether it is no common word: none of the dictionary; never in small letters, and once within a sentence."""
     words = name_words(name)
     if words.refused.search(name):
         return False
     if name[0].isascii():
-        bare = words.surname(name) or name
-        return not any(re.search(rf"\b{word.lower()}\b", story.text) for word in bare.split())
+        bare = (words.surname(name) or name).split()
+        return bare[0] in story.inside and not any(
+            re.search(rf"\b{word.lower()}\b", story.text) for word in bare
+        )
     import rjieba
 
     return not rjieba.has_word(name) or str(rjieba.tag(name)[0][1]).startswith("nr")
