@@ -98,6 +98,32 @@ def test_a_correction_of_the_profile_takes_the_place_of_its_line(tmp_path):
         assert "详细" in ws.store.conversation.profile_document.history()[0].markdown
 
 
+@pytest.mark.parametrize(
+    ("user", "first", "second", "kept"),
+    [
+        ("Call me Anna, and I write in the first person.", "Call me Anna", "I write in the first person", 2),
+        ("阿福是猫，阿旺是狗，都住在灯塔。", "阿福是猫", "阿旺是狗", 2),
+        ("Call me Anna, and I write in the first person.", "Call me Anna", "The writer is called Anna", 1),
+        ("阿福是猫，阿旺是狗，都住在灯塔。", "阿福是猫", "有只猫叫阿福", 1),
+    ],
+)
+def test_one_quote_may_say_two_things(ws, user, first, second, kept):
+    """Two candidates with the same quote are both kept unless they take up the same of its words."""
+
+    class Two:
+        """Proposes both, each by the whole sentence."""
+
+        @hookimpl
+        def underdraft_extract_memories(self, turn):
+            yield CandidateMemory(content=first, evidence=turn.user)
+            yield CandidateMemory(content=second, evidence=turn.user)
+
+    with opened(ws.root, plugins=[Two()], entry_points=False, model="offline") as told:
+        turn = Turn(session_id="s1", project_id="harbour", user=user, assistant="")
+        outcomes = [one.outcome for one in told.store.conversation.learner.learn([turn]).heard]
+    assert outcomes == ["taken"] * kept + ["refused"] * (2 - kept)
+
+
 class Offers:
     """Finds what is said as a fact, or as a taste, without being sure; outright where the writer says "记住"."""
 

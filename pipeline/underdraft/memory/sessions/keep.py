@@ -13,6 +13,7 @@ from sqlalchemy import Connection, select
 
 from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index.stems import stems_of
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
 from underdraft.memory.notes.record import PROPOSED, MemoryItem
 from underdraft.memory.notes.replacing import Opposed, add, find_twin, take
@@ -166,22 +167,33 @@ def in_place_of(memory: MemoryItem, against: Sequence[MemoryItem]) -> MemoryItem
 
 
 def taught_already(connection: Connection, memory: MemoryItem) -> bool:
-    """Whether the same words of the session have taught something: a batch may be read twice."""
+    """Whether the same words of a run have taught the same, in whatever wording: a batch may be read twice."""
     [evidence] = memory.evidence
     quote = plain_words(evidence.get("quote", ""))
     if not quote:
         return False
     c = MEMORY_ITEM.c
-    rows = select(c.evidence).where(
+    rows = select(c.content, c.evidence).where(
         c.session_id == memory.session_id, c.source == memory.source, c.deleted_at.is_(None)
     )
-    told = [
-        e
-        for row in connection.scalars(rows)
-        for e in json.loads(row)
-        if e.get("runId") == evidence.get("runId")
-    ]
-    return any(quote in old or old in quote for e in told if (old := plain_words(e.get("quote", ""))))
+    return any(
+        says_the_same(memory.content, row.content, evidence["quote"])
+        for row in connection.execute(rows)
+        for old in json.loads(row.evidence)
+        if old.get("runId") == evidence.get("runId") and _overlap(quote, plain_words(old.get("quote", "")))
+    )
+
+
+def _overlap(quote: str, other: str) -> bool:
+    return bool(other) and (quote in other or other in quote)
+
+
+def says_the_same(content: str, other: str, quote: str) -> bool:
+    """Whether two wordings take up the same words of a quote, more than half of those of the one with fewer."""
+    said = stems_of(quote)
+    mine, theirs = (stems_of(text) & said for text in (content, other))
+    fewest = min(len(mine), len(theirs))
+    return not fewest or len(mine & theirs) > fewest / 2
 
 
 def cut_to_sentence(text: str, limit: int) -> str:
