@@ -15,6 +15,7 @@ TOGETHER = "沈砚推开门，陆衡站在灯下。"
 CONFIG = """\
 locale = "zh"
 model = "claude-sonnet-4-5"
+prefix_updates = "at_once"
 
 [project]
 id = "novel"

@@ -86,3 +86,15 @@ def test_what_no_longer_fits_is_named(novel):
     assert novel.ask("memory:create", **new("短"))["price"]["leftOut"] == [novel.seen["多用短句"]]
     long = novel.ask("memory:create", **new("这一条很长" * 9))
     assert long["price"]["leftOut"] == [long["id"]]
+
+
+def test_an_addition_waits_while_the_cache_is_warm(novel):
+    """By default an addition costs the cache nothing until it is cold; what takes something back is never put off."""
+    novel.set("at_once", "when_cold")
+    novel.open()
+    price = novel.ask("memory:create", **new())["price"]
+    assert (price["waitsUntil"], price["lostTokens"]) == ("2026-01-02T03:08:00.000Z", 0)
+    for channel, payload, moves in CHANGES[3:]:
+        price = novel.ask(channel, **payload(novel.seen))["price"]
+        assert price["waitsUntil"] is None
+        assert (price["lostTokens"] > 0) is moves

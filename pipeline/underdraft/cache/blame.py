@@ -20,7 +20,7 @@ from underdraft.cache.first_difference import (
 )
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
 from underdraft.cache.prompt_diff import Change, ChunkPair, changed_chunks, text_diff
-from underdraft.cache.provider_rules import ProviderRules, rules_for
+from underdraft.cache.provider_rules import ProviderRules, rules_for, seconds_of, warm_seconds
 from underdraft.cache.simulator import (
     LEAST_SCALE,
     MOST_SCALE,
@@ -28,10 +28,10 @@ from underdraft.cache.simulator import (
     Ruler,
     SentRequest,
     TextRuler,
-    seconds_of,
 )
 from underdraft.text.tokens import counter_for
 from underdraft.types.layers import Layer
+from underdraft.types.prefix import PrefixReceipt
 from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ class Blame:
     after_id: Annotated[str, "The later run."]
     same: Annotated[bool, "Both sent the same messages."]
     prefix_same: Annotated[bool, "Layers 0-3 are the same."]
+    prefix: Annotated[PrefixReceipt | None, "What became of additions to layer 2 in the later run."]
     first: Annotated[
         FirstDifference | None, "Where they differ first; `None`: nowhere, or the texts are not kept."
     ]
@@ -110,6 +111,7 @@ def blame(before: StoredRun, after: StoredRun, known: WorkspaceFacts | None = No
         after_id=other.id,
         same=one.prompt_hash == other.prompt_hash,
         prefix_same=one.stable_prefix_hash == other.stable_prefix_hash,
+        prefix=other.preview.prefix,
         first=place,
         layer=pairs[0][1] if blamed else place.layer if place else _layer_by_hash(one, other),
         chunk=_blamed(blamed) if blamed else None,
@@ -257,10 +259,18 @@ def _lifetime(record: RunRecord) -> float | None:
 
 def kept_until(record: RunRecord) -> str | None:
     """When the provider drops a run's prompt if nobody reads it, as an ISO time; ``None``: it does not say."""
-    life = _lifetime(record)
-    if life is None:
+    return _after(record, _lifetime(record))
+
+
+def warm_until(record: RunRecord) -> str | None:
+    """Until when additions wait behind a run's prefix, as an ISO time; ``None``: its model has no cache."""
+    return _after(record, warm_seconds(record.preview.model, family_of(record), record.preview.cache.ttl))
+
+
+def _after(record: RunRecord, seconds: float | None) -> str | None:
+    if seconds is None:
         return None
-    until = datetime.fromisoformat(record.created_at) + timedelta(seconds=life)
+    until = datetime.fromisoformat(record.created_at) + timedelta(seconds=seconds)
     return until.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from underdraft.cache.blame_cause import Cause, CauseCode
 from underdraft.text.clean import one_line
 from underdraft.text.strings import strings
@@ -20,3 +23,22 @@ def advice_on(code: CauseCode, locale: str) -> str:
     """Return the advice about a cause, in one sentence."""
     words = strings("cache.advice", locale)
     return words.get(code, words["nothing"])
+
+
+def prefix_in_words(receipt: Mapping[str, Any] | None, locale: str) -> str:
+    """One sentence on additions to layer 2, from a receipt as it is answered; empty where there are none."""
+    if not receipt:
+        return ""
+    words = strings("cache.prefix", locale)
+    if "folded" in receipt:
+        return words[receipt["folded"]]
+    if not receipt["waiting"]:
+        return ""
+    usd = receipt.get("foldUsd")
+    return words["kept"].format(
+        count=receipt["waiting"],
+        tokens=f"{receipt['waitingTokens']:,}",
+        until=receipt["warmUntil"][11:16],
+        again=f"{receipt['foldTokens']:,}",
+        price="" if usd is None else words["price"].format(usd=f"{usd:.4f}"),
+    )

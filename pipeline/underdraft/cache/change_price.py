@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.cache.blame import family_of, kept_until, lost_tokens
+from underdraft.cache.blame import family_of, kept_until, lost_tokens, warm_until
 from underdraft.cache.first_difference import FirstDifference, first_difference
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
 from underdraft.prompt.render import render
@@ -14,6 +14,7 @@ from underdraft.prompt.template_set import TemplateSet
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.layers import Layer
 from underdraft.types.memory import INJECTION_SOURCE, InjectionPreview, injection_header, injection_line
+from underdraft.types.prefix import PrefixUpdates
 from underdraft.types.prompt import Section
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ class ChangePrice:
     lost_usd: Annotated[float | None, "What that costs more; `None` where the model's price is not known."]
     prices: Annotated[Prices | None, "The prices it was worked out with."]
     expired: Annotated[bool, "The provider has dropped that run's prompt by now, so nothing is lost."]
+    waits_until: Annotated[
+        str | None, "An addition stands behind the prefix until its cache is cold then, and costs it nothing."
+    ] = None
     left_out: Annotated[tuple[str, ...], "Ids of memories that the layer's cap would keep out from then on."]
 
 
@@ -49,7 +53,9 @@ NOTHING = ChangePrice(
 )
 
 
-def price_change(store: Store, item: MemoryItem, project_id: str | None, *, now: str) -> ChangePrice:
+def price_change(
+    store: Store, item: MemoryItem, project_id: str | None, *, now: str, updates: PrefixUpdates = "at_once"
+) -> ChangePrice:
     """The price of writing a memory like this, by the project's last run that had memories in it."""
     runs = [run for run in store.runs.recent(project_id, LOOKED_AT) if run.complete]
     run = next((run for run in reversed(runs) if run.record.preview.skill.rules.asks_for(RULE)), None)
@@ -57,7 +63,18 @@ def price_change(store: Store, item: MemoryItem, project_id: str | None, *, now:
         return NOTHING
     cap = run.record.preview.caps.get(Layer.PROFILE, 0)
     before, after = store.memory.preview_change(item, project_id, run.record.document_id, cap_tokens=cap)
-    return price_between(run, before, after, now=now)
+    price = price_between(run, before, after, now=now)
+    until = None if updates == "at_once" or _takes_back(before, after) else warm_until(run.record)
+    if price.first is None or until is None or until <= now:
+        return price
+    return attrs.evolve(price, waits_until=until, lost_tokens=0, lost_usd=None)
+
+
+def _takes_back(before: InjectionPreview, after: InjectionPreview) -> bool:
+    """Whether something that was there would be missing or changed, and not only left out for want of room."""
+    now = {item.id: item.content for item in after.items}
+    kept_out = {left.id for left in after.excluded}
+    return any(now.get(item.id) != item.content for item in before.items if item.id not in kept_out)
 
 
 def price_between(

@@ -81,6 +81,12 @@ class Window:
     source: Annotated[Literal["rules", "litellm", "default"], '`"rules"`, `"litellm"` or `"default"`.']
 
 
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+_DURATION = re.compile(r"(\d+)([smh])")
+
+LONGEST_LIFE_S = 3_600.0
+"""Seconds that a prefix counts as cached where a provider, or a server of one's own, names no lifetime."""
+
 AUTO_BLOCK = 10
 """Messages that leave a full window at once where a provider can keep the others."""
 
@@ -95,6 +101,21 @@ def rules_for(model: str, family: str | None = None) -> ProviderRules:
     if family is not None and family not in known:
         raise InvalidArgument(f"cache_family: expected one of {', '.join(known)}")
     return _rules_of(model.strip().lower(), family)
+
+
+def seconds_of(duration: str | None) -> float | None:
+    """Seconds of ``"5m"`` or ``"1h"``; ``None`` for anything else."""
+    found = _DURATION.fullmatch(duration or "")
+    return float(int(found[1]) * _SECONDS[found[2]]) if found else None
+
+
+def warm_seconds(model: str, family: str | None = None, ttl: str | None = None) -> float | None:
+    """How long a prefix of this model can still be cached after it was last read; ``None``: it has no cache."""
+    rules = rules_for(model, family)
+    if rules.reuse == "none":
+        return None
+    kept = ttl if ttl in rules.write_prices else rules.default_ttl
+    return seconds_of(kept if rules.reuse == "marks" else rules.lifetime) or LONGEST_LIFE_S
 
 
 def block_for(model: str, family: str | None = None) -> int:

@@ -17,6 +17,7 @@ from underdraft.cache.simulator import CacheSimulator, PredictedUse, Ruler, Text
 from underdraft.text.tokens import counter_for
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import Usage
+from underdraft.types.prefix import PrefixReceipt
 from underdraft.types.question import QuestionTotal
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class CacheReport:
     lost_usd: float | None
     prices: Annotated[tuple[Prices, ...], "The prices used, one a model."]
     unpriced: Annotated[tuple[str, ...], "Models of which no price is known."]
+    prefix: Annotated[PrefixReceipt | None, "What became of additions to layer 2 in the newest run."] = None
     questions: Annotated[
         tuple[QuestionTotal, ...],
         "What was asked behind the runs since the oldest of them, for all projects, by task and model.",
@@ -120,6 +122,7 @@ def report_on(
         lost_usd=_sum(use.lost_usd for use in uses),
         prices=tuple(found for found in prices.values() if found),
         unpriced=tuple(model for model in models if prices[model] is None),
+        prefix=done[-1].record.preview.prefix if done else None,
     )
 
 

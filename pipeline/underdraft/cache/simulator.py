@@ -7,13 +7,12 @@ call, how many tokens it says it has read: :func:`reconcile` compares the two.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Protocol
 
 import attrs
 
-from underdraft.cache.provider_rules import ProviderRules
+from underdraft.cache.provider_rules import ProviderRules, seconds_of
 from underdraft.text.shared import shared_length
 from underdraft.types.model_call import CachePlan, Usage
 from underdraft.types.prompt import Message
@@ -23,9 +22,6 @@ HELD = 16
 
 LEAST_SCALE, MOST_SCALE = 0.5, 1.7
 """Shares of what was counted here within which a provider's count is one of the same prompt, sent once."""
-
-_SECONDS = {"s": 1, "m": 60, "h": 3600}
-_DURATION = re.compile(r"(\d+)([smh])")
 
 
 @attrs.frozen(kw_only=True)
@@ -235,12 +231,6 @@ class CacheSimulator:
 
 def _said(request: SentRequest) -> Message:
     return Message(role="assistant", content=request.reply)
-
-
-def seconds_of(duration: str | None) -> float | None:
-    """Seconds of ``"5m"`` or ``"1h"``; ``None`` for anything else."""
-    found = _DURATION.fullmatch(duration or "")
-    return float(int(found[1]) * _SECONDS[found[2]]) if found else None
 
 
 def reconcile(predicted: PredictedUse, usage: Usage, rules: ProviderRules) -> Reconciled:

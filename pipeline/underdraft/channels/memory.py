@@ -328,5 +328,15 @@ def written(
     workspace: WorkspaceParts, item: MemoryItem, project_id: str | None, *, dry_run: bool
 ) -> WrittenMemory:
     """The answer of a write, with its price where nothing was written."""
-    price = price_change(workspace.store, item, project_id, now=workspace.clock()) if dry_run else None
+    price = (
+        price_change(
+            workspace.store,
+            item,
+            project_id,
+            now=workspace.clock(),
+            updates=workspace.config.prefix_updates,
+        )
+        if dry_run
+        else None
+    )
     return copied(WrittenMemory, item, price=price)

@@ -11,6 +11,7 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
 from underdraft.cli.names import full_run_id, run_ids, short
+from underdraft.cli.prompt_view import additions
 from underdraft.errors import NotFound
 
 LATEST, EARLIER = "last", "last~1"
@@ -63,7 +64,7 @@ def show_blame(data: Mapping[str, Any]) -> None:
         rows.append(("cause", f"{data['said']} ({data['cause']['code']})"))
         rows.append(("billed again", lost_in_words(data["lostTokens"], data["lostUsd"])))
         rows.append(("prices", prices_in_words(data["prices"])))
-    output.pairs(rows)
+    output.pairs([*rows, *additions(data)])
     if not data["cause"]:
         output.say("nothing that the provider could have kept was changed")
         return
@@ -115,7 +116,7 @@ def show_report(data: Mapping[str, Any]) -> None:
     rows.append(("billed again", lost_in_words(data["lostTokens"], data["lostUsd"])))
     rows += [("prices", prices_in_words(prices)) for prices in data["prices"]]
     rows += [("prices", f"{model}: {translated('not known')}") for model in data["unpriced"]]
-    output.pairs(rows)
+    output.pairs([*rows, *additions(data)])
     if data["questions"]:
         output.heading("asked behind the runs")
         output.table(

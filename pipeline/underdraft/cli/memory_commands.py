@@ -275,6 +275,10 @@ def show_price(price: Mapping[str, Any]) -> None:
     if price["first"] is None:
         output.say("nothing: the prompt would stay the same")
         return
+    if price["waitsUntil"]:
+        until = f"{price['waitsUntil'][11:16]} UTC"
+        output.say("nothing now: it stands behind the prefix, which is cached until {until}", until=until)
+        return
     output.say("the prompt would differ from byte {byte} on", byte=f"{price['first']['byte']:,}")
     if price["expired"]:
         output.say("nothing: the provider has dropped run {run} by now", run=short(price["runId"]))

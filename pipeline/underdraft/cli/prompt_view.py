@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from underdraft.cache.cause_words import prefix_in_words
 from underdraft.cli import output
-from underdraft.cli.language import in_words, translated
+from underdraft.cli.language import in_words, spoken, translated
 from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
 from underdraft.prompt.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
@@ -90,15 +91,20 @@ def layer_table(preview: Mapping[str, Any]) -> None:
 def summary(preview: Mapping[str, Any]) -> None:
     """Model, tokens and hashes."""
     output.text()
-    output.pairs(
-        [
-            ("model", preview["model"]),
-            ("tokens", _tokens(preview)),
-            ("stable prefix", f"{preview['stablePrefixHash']}{unchanged(preview)}"),
-            ("prompt", preview["promptHash"]),
-            ("cache", _cache(preview["cachePlan"])),
-        ]
-    )
+    rows = [
+        ("model", preview["model"]),
+        ("tokens", _tokens(preview)),
+        ("stable prefix", f"{preview['stablePrefixHash']}{unchanged(preview)}"),
+        ("prompt", preview["promptHash"]),
+        ("cache", _cache(preview["cachePlan"])),
+    ]
+    output.pairs([*rows, *additions(preview)])
+
+
+def additions(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """A row on what was added to layer 2 while its cache was warm, if anything was."""
+    said = prefix_in_words(data.get("prefix"), spoken())
+    return [("additions", said)] if said else []
 
 
 def _tokens(preview: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from underdraft.types.checks import check_whole, refuse
 from underdraft.types.facts import Project
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import Layer
+from underdraft.types.prefix import PrefixUpdates
 from underdraft.types.request import Own
 
 FOLDER = ".underdraft"
@@ -61,6 +62,10 @@ class Config:
     window_tokens: Annotated[int | None, "The model's context window, instead of the shipped table's."] = None
     output_reserve_tokens: Annotated[int, "Tokens kept free for the reply."] = 4_096
     cache_ttl: Annotated[str | None, "How long a provider should keep the prefix: `5m`, `1h`."] = None
+    prefix_updates: Annotated[
+        PrefixUpdates,
+        "When additions to layer 2 enter the prefix: `when_cold` (once no cache holds it) or `at_once`.",
+    ] = "when_cold"
     cache_family: Annotated[
         str | None, "Whose cache rules hold, where its name does not tell: `vllm` ..."
     ] = None
@@ -268,6 +273,7 @@ _KEYS: Mapping[str, _Check] = {
     "window_tokens": _tokens,
     "output_reserve_tokens": _tokens,
     "cache_ttl": _matching("5m|1h", "'5m' or '1h'"),
+    "prefix_updates": _matching("when_cold|at_once", "'when_cold' or 'at_once'"),
     "cache_family": _text,
     "knowledge": lambda place, value: KnowledgeSettings(**_read(f"{place}.", value, _KNOWLEDGE_KEYS)),
     "episodes": lambda place, value: _read(f"{place}.", value, _EPISODE_KEYS),

@@ -9,6 +9,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.text.sentences import inside_cluster
 from underdraft.types.checks import check_known, check_name, check_whole
+from underdraft.types.prefix import PREFIX_UPDATES
 from underdraft.types.request import MAX_ID, OWN_PROJECT, RunRequest, Selection
 
 MAX_DOCUMENT = 20_000_000
@@ -52,6 +53,8 @@ def check_request(request: RunRequest) -> RunRequest:
     _check_text("document", request.document, MAX_DOCUMENT)
     _check_text("instruction", request.instruction, MAX_INSTRUCTION)
     check_whole("candidates", request.candidates, 1, MAX_CANDIDATES)
+    if request.prefix_updates not in {None, *PREFIX_UPDATES}:
+        raise InvalidArgument(f"prefixUpdates: expected one of {', '.join(PREFIX_UPDATES)}")
     if request.timeout_ms is not None:
         check_whole("timeoutMs", request.timeout_ms, 1, MAX_TIMEOUT_MS)
     if request.selection is not None:

@@ -2,7 +2,7 @@
 
 ::
 
-    request ─► prepare ─► fetch ─► deduplicate ─► budget ─► render ─► cache plan ─► model call ─► record
+    request ─► prepare ─► fetch ─► deduplicate ─► pin the prefix ─► budget ─► render ─► cache plan ─► model call ─► record
 
 Each stage is a module; what it gives is a frozen value that the next one takes. Nothing reaches back.
 """
@@ -24,12 +24,21 @@ from underdraft.prompt.template_budget import budget
 from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer_tokens
 from underdraft.run.deduplicate import deduplicate
 from underdraft.run.fetch import fetch_all
-from underdraft.run.prepare import RunSettings
+from underdraft.run.pin_prefix import (
+    PinnedSections,
+    forget_taken_back,
+    pin_prefix,
+    pinned_chunks,
+)
+from underdraft.run.prepare import RunSettings, skill_family
 from underdraft.run.record import injected_by, packages_of, trimmed_away
 from underdraft.run.trim import Count
 from underdraft.text.clean import is_blank
+from underdraft.text.strings import strings
 from underdraft.types.facts import RunFacts
+from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.model_call import CUT_OFF, Reply
+from underdraft.types.prefix import Pin
 from underdraft.types.prompt import Message, Section
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 
@@ -50,7 +59,10 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
     watch.lap("fetch")
     layered = deduplicate(fetched.chunks)
     watch.lap("deduplicate")
-    budgeted, left_out = fit_with_history(facts, settings, layered.sections, fetched.history, count)
+    pinned = pin(facts, settings, layered.sections, fetched.history, count)
+    watch.lap("pin_prefix")
+    history = forget_taken_back(fetched.history, pinned.sections, added_title(facts.locale))
+    budgeted, left_out = fit_with_history(facts, settings, pinned.sections, history, count)
     watch.lap("budget")
     prompt = budgeted.prompt
     cache = plan(
@@ -65,6 +77,7 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
         history_stays=bool(prompt.history) and fetched.history_stays,
     )
     watch.lap("cache_plan")
+    trims = (*pinned.trims, *budgeted.trims)
     warnings = {*settings.warnings, *fetched.warnings, *budgeted.warnings, *left_out}
     timings = watch.laps | {f"fetch.{name}": ms for name, ms in fetched.timings.items()}
     return Preview(
@@ -75,16 +88,48 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
         prompt=prompt,
         cache=cache,
         injected=injected_by(prompt.sections, count),
-        excluded=(*fetched.excluded, *layered.excluded, *trimmed_away(budgeted.trims)),
-        trims=budgeted.trims,
+        excluded=(*fetched.excluded, *layered.excluded, *trimmed_away(trims)),
+        trims=trims,
         warnings=tuple(sorted(warnings | {*lint_prefix(prompt.sections)})),
         layer_tokens=layer_tokens(prompt.sections, count),
         tokens=budgeted.tokens,
         budget_tokens=settings.budget_tokens,
         token_counter=settings.counter.name,
+        prefix=pinned.receipt,
+        pin=Pin(
+            family=skill_family(facts, settings),
+            above=pinned.above,
+            chunks=pinned_chunks(prompt.sections[Layer.PROFILE]),
+        ),
         caps=dict(settings.caps),
         packages=packages_of(settings.fetchers),
         timings={name: round(ms, 3) for name, ms in timings.items()},
+    )
+
+
+def added_title(locale: str) -> str:
+    """The words beside the label of what was added to layer 2, in the language of the prompt."""
+    return strings("injection", locale)["added"]
+
+
+def pin(
+    facts: RunFacts,
+    settings: RunSettings,
+    sections: Sequence[Section],
+    history: Sequence[Message],
+    count: Count,
+) -> PinnedSections:
+    """Stage 3: layer 2 as the provider has it cached, with what is new behind the prefix."""
+    behind = (facts.skill.instruction, *(message.content for message in history))
+    cap = settings.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
+    return pin_prefix(
+        sections,
+        settings.prefix,
+        head=f"{settings.templates.digest} {facts.locale}",
+        title=added_title(facts.locale),
+        cap_tokens=cap,
+        count=count,
+        behind=behind,
     )
 
 

@@ -5,22 +5,26 @@ Pure: what depends on the clock, ids, files and plugins is handed in.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.cache.provider_rules import block_for, window_for
+from underdraft.cache.prices import prices_of
+from underdraft.cache.provider_rules import block_for, warm_seconds, window_for
 from underdraft.errors import FILE_REFUSED, InvalidArgument
 from underdraft.project.config import FOLDER, Config
 from underdraft.project.source_files import project_files
 from underdraft.run.check_request import check_request
+from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
 from underdraft.run.scene_type import scene_of
-from underdraft.text.clean import one_line
+from underdraft.text.clean import one_line, sha256
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
 from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
+from underdraft.types.prefix import LastPrefixes, PrefixUpdates
 from underdraft.types.request import RunRequest, Selection
 from underdraft.types.skill import Skill
 
@@ -52,6 +56,8 @@ class RunSettings:
         cache_family: Whose cache rules hold, whatever the model's name; ``None`` takes those of the name.
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
+        prefix_updates: When additions to layer 2 enter the prefix.
+        prefix: How layer 2 is kept as the last run sent it; by default in its canonical order.
         off_loop: Whether nothing that reads the store may run on the event loop, since each read is a journey.
     """
 
@@ -68,6 +74,8 @@ class RunSettings:
     check_fetcher: str | None = None
     token_share: float = 1.0
     off_loop: bool = False
+    prefix_updates: PrefixUpdates = "when_cold"
+    prefix: PrefixPlan = attrs.field(factory=PrefixPlan)
 
     @property
     def budget_tokens(self) -> int:
@@ -134,6 +142,7 @@ def prepare(
         cache_family=config.cache_family,
         warnings=(*warnings, OTHER_PROJECT) if other and _has_material(files) else warnings,
         check_fetcher=check_fetcher,
+        prefix_updates=request.prefix_updates or config.prefix_updates,
     )
     return facts, settings
 
@@ -142,6 +151,28 @@ def _has_material(files: ProjectFiles) -> bool:
     """Whether the project has rules, cards or other texts for its prompts."""
     below = (path.split("/")[1] for path in files.list(FOLDER))
     return any(name not in {"skills", "templates"} for name in below)
+
+
+def skill_family(facts: RunFacts, settings: RunSettings) -> str:
+    """A hash of what decides which layers 0-3 a skill gets: its rules for them, and their caps."""
+    rules = {r.fetcher.rule for r in settings.fetchers if r.fetcher.layer.stable and r.fetcher.rule}
+    asked = {rule: facts.rules.get(rule) for rule in rules}
+    caps = {layer.name: tokens for layer, tokens in settings.caps.items() if layer.stable}
+    return sha256(json.dumps([asked, caps], sort_keys=True))[:16]
+
+
+def prefix_plan(facts: RunFacts, settings: RunSettings, before: LastPrefixes) -> PrefixPlan:
+    """How layer 2 is kept as the provider may have it cached."""
+    last = before.of_family(skill_family(facts, settings)) if settings.prefix_updates == "when_cold" else None
+    if last is None:
+        return PrefixPlan()
+    family, ttl = settings.cache_family, settings.cache_ttl
+    return plan_prefix(
+        last,
+        now=facts.now,
+        lifetime_s=warm_seconds(settings.model, family, ttl),
+        prices=prices_of(settings.model, family=family, ttl=ttl),
+    )
 
 
 def _project(request: RunRequest, config: Config) -> Project | None:

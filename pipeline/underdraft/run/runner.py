@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -33,7 +34,7 @@ from underdraft.run.external_reply import assembly_of, record_of_call
 from underdraft.run.gate import Gate
 from underdraft.run.model_call import answer
 from underdraft.run.preparation import Preparation
-from underdraft.run.prepare import RunSettings, prepare, resolve
+from underdraft.run.prepare import RunSettings, prefix_plan, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
 from underdraft.run.run_in_progress import Attempt
 from underdraft.skill.registry import SkillRegistry
@@ -41,6 +42,7 @@ from underdraft.text.tokens import ESTIMATE
 from underdraft.types.checks import check_reach
 from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import ModelCall, ModelInput, Reply, TextDelta, ToolSpec
+from underdraft.types.prefix import LastPrefixes
 from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunStarted
 
@@ -166,23 +168,24 @@ class Runner:
             # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
             # were late only in a fresh process would give that process another prefix.
             first = database.shared or not self._store_was_asked
-            before = await asyncio.to_thread(self._before, facts, settings) if first else None
+            look = partial(self._before, facts, settings)
+            before = await asyncio.to_thread(look) if first else look()
             self._store_was_asked = True
+            settings = attrs.evolve(settings, prefix=prefix_plan(facts, settings, before))
+            facts = attrs.evolve(facts, pinned_ids=settings.prefix.pinned_ids)
             preview = await pipeline.assemble(facts, settings)
             if database.shared:
                 await asyncio.to_thread(view.close)
-            elif not first:
-                before = self._before(facts, settings)
         shared = self.identity.warning()
-        unchanged = None if before is None else before == preview.stable_prefix_hash
+        unchanged = None if before.hash is None else before.hash == preview.stable_prefix_hash
         warnings = (*preview.warnings, *([shared] if shared else []))
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
 
-    def _before(self, facts: RunFacts, settings: RunSettings) -> str | None:
-        """The stable prefix's hash in the last recorded run."""
+    def _before(self, facts: RunFacts, settings: RunSettings) -> LastPrefixes:
+        """The stable prefixes of the last recorded runs."""
         with suppress(StoreError):  # the store's own fetchers and the record say so in their warnings
-            return self.open_store().runs.last_prefix_hash(facts.project_id, settings.model)
-        return None
+            return self.open_store().runs.last_prefixes(facts.project_id, settings.model)
+        return LastPrefixes()
 
     async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""

@@ -11,7 +11,7 @@ from underdraft.types.episodes import EpisodeRecall, RewriteRecall, SemanticRule
 from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import Choice, Piece, StoryLine
 from underdraft.types.layers import Layer
-from underdraft.types.memory import InjectionPreview, RecallResult
+from underdraft.types.memory import InjectionItem, InjectionPreview, RecallResult
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
 from underdraft.types.sessions import Compact, EarlierWords, SessionSummary
@@ -42,6 +42,12 @@ class MemoryReader(Protocol):
 
         ``excluded_limit`` is the maximum number of listed memories that the cap kept out, which may be thousands.
         """
+        ...
+
+    def injectable(
+        self, ids: Collection[str], project_id: str | None, document_id: str | None = None
+    ) -> Sequence[InjectionItem]:
+        """Those of some memories that layer 2 may show, whether its cap has room for them or not."""
         ...
 
     def recall(
@@ -232,6 +238,9 @@ class RunFacts:
     room_tokens: Annotated[int, "Most estimated tokens of earlier turns; 0 for no limit."] = 0
     auto_block: Annotated[int, "Messages that leave a full window at once, where it suits the cache."] = 0
     run_id: Annotated[str, "The id that the run's record will have; never put it into a chunk."] = ""
+    pinned_ids: Annotated[
+        frozenset[str], "Memories in the last run's layer 2, while a provider may have it cached."
+    ] = frozenset()
     now: Annotated[str, "The run's start; never put it into layers 0-3."] = ""
     default_task: Annotated[str, "The template's words for a run without an instruction."] = ""
 

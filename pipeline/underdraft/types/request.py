@@ -7,6 +7,8 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.types.prefix import PrefixUpdates
+
 
 class Own(enum.Enum):
     """The type of :data:`OWN_PROJECT`."""
@@ -45,3 +47,6 @@ class RunRequest:
     scene_type: Annotated[str | None, "`dialogue`, `action` ...; `None` lets the engine infer it."] = None
     candidates: Annotated[int, "How many alternative replies are wanted, 1 to 8."] = 1
     timeout_ms: Annotated[int | None, "Limit for the whole run; `None` takes the workspace's."] = None
+    prefix_updates: Annotated[
+        PrefixUpdates | None, "When additions to layer 2 enter the prefix; `None` takes the workspace's."
+    ] = None

@@ -11,6 +11,7 @@ from underdraft.types.facts import RunFacts
 from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
+from underdraft.types.prefix import Pin, PrefixReceipt
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, ShowsHashes, Trim
 from underdraft.types.skill import Skill
 
@@ -44,6 +45,12 @@ class Preview(ShowsHashes):
     stable_prefix_unchanged: Annotated[
         bool | None, "Since the last run of project and model; `None`: it has none."
     ] = None
+    prefix: Annotated[
+        PrefixReceipt | None, "What was added to layer 2 while its cache was warm; missing: nothing was."
+    ] = OMIT_NONE
+    pin: Annotated[Pin | None, "Layer 2 by hashes, for the next run."] = attrs.field(
+        default=None, eq=False, repr=False, metadata=HIDE
+    )
     timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
     caps: Annotated[Mapping[Layer, int], "The layers' caps in tokens; empty in older records."] = attrs.field(
         factory=dict, metadata=HIDE

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
-from underdraft.types.memory import INJECTION_SOURCE, InjectionPreview, injection_header, injection_line
+from underdraft.types.memory import (
+    INJECTION_SOURCE,
+    InjectionItem,
+    InjectionPreview,
+    injection_header,
+    injection_line,
+)
 from underdraft_plugins.fetchers.store_reading import chunk_of, injection_of, unavailable, warnings_of
 
 REASON = "layer_cap"
@@ -21,8 +27,13 @@ def fetch_injection(facts: RunFacts) -> Fetched:
         return Fetched()
     try:
         preview = injection_of(facts, facts.memory)
+        inside = {item.id for item in preview.items}
+        missing = facts.pinned_ids - inside if inside else frozenset()
+        beyond = (
+            facts.memory.injectable(missing, facts.project_id, facts.request.document_id) if missing else ()
+        )
         return Fetched(
-            chunks=chunks_of(preview, facts.locale),
+            chunks=chunks_of(preview.items, beyond, facts.locale),
             warnings=warnings_of(preview.diagnostics),
             excluded=excluded_of(preview),
         )
@@ -31,16 +42,22 @@ def fetch_injection(facts: RunFacts) -> Fetched:
         return unavailable(facts)
 
 
-def chunks_of(preview: InjectionPreview, locale: str) -> tuple[Chunk, ...]:
-    """One chunk with a part for each memory; none when there are no memories."""
+def chunks_of(
+    items: Sequence[InjectionItem], beyond: Sequence[InjectionItem], locale: str
+) -> tuple[Chunk, ...]:
+    """One chunk with a part for each memory; none when there are no memories.
+
+    ``beyond`` are those that the cap has no room for, and that the last prompt held.
+    """
     parts = (
         Part(
             text=injection_line(item.content, item.origin, locale),
             id=item.id,
             reason=str(item.reason["kind"]),
             match=item.content,
+            beyond_cap=place >= len(items),
         )
-        for item in preview.items
+        for place, item in enumerate((*items, *beyond))
     )
     return chunk_of(
         parts, source=INJECTION_SOURCE, kind="preferences", reason="injection", text=injection_header(locale)

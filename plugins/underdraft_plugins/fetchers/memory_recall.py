@@ -49,7 +49,7 @@ def injected_ids(facts: RunFacts, memory: MemoryReader) -> frozenset[str]:
     """Return the ids of the memories that layer 2 holds in this run."""
     if not facts.rules.asks_for("user_preferences"):
         return frozenset()
-    return frozenset(item.id for item in injection_of(facts, memory).items)
+    return facts.pinned_ids.union(item.id for item in injection_of(facts, memory).items)
 
 
 def score_of(score: object) -> float | None:

@@ -15,6 +15,7 @@ from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.runs.compression import compress
 from underdraft.memory.runs.store import RunStore, load_texts
 from underdraft.types.chunk import Chunk, Part, Ref
+from underdraft.types.prefix import LastPrefixes, Pin, PinnedChunk
 
 NUMBERS = itertools.count()
 TEMPLATES = {"stable_prefix.md.j2": "# {{ x }}\n", "dynamic.md.j2": "…"}
@@ -98,16 +99,22 @@ def test_a_wrong_page_is_refused(tmp_path, limit, cursor):
         RunStore(open_database(tmp_path / "u.db")).list(limit=limit, cursor=cursor)
 
 
-def test_the_last_prefix_hash_is_that_of_project_and_model(tmp_path):
-    """Runs of other projects or models do not count; no project is a project of its own."""
+def test_the_last_prefixes_are_those_of_project_and_model(tmp_path):
+    """Runs of other projects or models do not count; a run in privacy mode has a hash and no pin."""
     store = RunStore(open_database(tmp_path / "u.db"))
-    assert store.last_prefix_hash("a", "offline") is None
-    add_run(store, sample_run("1", project_id="a"), privacy=False)
-    assert store.last_prefix_hash("a", "offline") == "a" * 64
-    assert store.last_prefix_hash("a", "gpt") is None
-    assert store.last_prefix_hash(None, "offline") is None
+    assert store.last_prefixes("a", "offline") == LastPrefixes()
+    chunk = PinnedChunk(source="memory:injection", fetcher="f", head="h", lines=(("m-1", "00ff"),))
+    pin = Pin(family="rules", above="layers", chunks=(chunk,))
+    run = sample_run("1", project_id="a")
+    add_run(store, attrs.evolve(run, preview=attrs.evolve(run.preview, pin=pin)), privacy=False)
+    found = store.last_prefixes("a", "offline")
+    assert found.hash == "a" * 64
+    assert found.of_family("rules").pin == pin
+    assert found.of_family("rules").pin.ids == {"m-1"}
+    assert found.of_family("others") is None
+    assert store.last_prefixes("a", "gpt") == store.last_prefixes(None, "offline") == LastPrefixes()
     add_run(store, sample_run("2", project_id=None), privacy=True)
-    assert store.last_prefix_hash(None, "offline") == "a" * 64
+    assert store.last_prefixes(None, "offline") == LastPrefixes(hash="a" * 64)
 
 
 def test_a_missing_run_is_not_found(tmp_path):

@@ -16,7 +16,7 @@ from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.fading import recompute_fading
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
-from underdraft.memory.notes.injection import degradation, made, preview, with_change
+from underdraft.memory.notes.injection import degradation, item_of, made, preview, with_change
 from underdraft.memory.notes.ordered_cache import OrderedCache
 from underdraft.memory.notes.recall import Conditions, any_row, recall
 from underdraft.memory.notes.record import MemoryItem
@@ -27,7 +27,14 @@ from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.settings import SettingStore, kept_settings, privacy_enabled
 from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
-from underdraft.types.memory import Found, IndexDegraded, IndexHealth, InjectionPreview, RecallResult
+from underdraft.types.memory import (
+    Found,
+    IndexDegraded,
+    IndexHealth,
+    InjectionItem,
+    InjectionPreview,
+    RecallResult,
+)
 from underdraft.types.model_call import Embedder, ToolSpec
 
 if TYPE_CHECKING:
@@ -119,6 +126,15 @@ class MemoryService:
         elif self.indexer.wait(FIRST_VECTORS_SECONDS):
             return preview_now()
         return made
+
+    def injectable(
+        self, ids: Collection[str], project_id: str | None, document_id: str | None = None
+    ) -> tuple[InjectionItem, ...]:
+        """See :class:`underdraft.types.facts.MemoryReader`."""
+        rows = self._rows.of(visible(project_id, document_id, self.overruled))
+        with self.database.read() as connection, rows.reading(connection) as held:
+            ordered = held.derived(OrderedCache).ordered
+        return tuple(item_of(entry.item, None) for entry in ordered if entry.item.id in ids)
 
     def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
         """Whether there is any memory or fact that a project's prompt may recall."""

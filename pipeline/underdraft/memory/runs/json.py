@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.types import chunk, model_call, prompt, run, skill
+from underdraft.types import chunk, model_call, prefix, prompt, run, skill
 from underdraft.types.layers import Layer
 from underdraft.types.run import Preview, RunRecord
 from underdraft.types.skill import ContextRules
@@ -23,21 +23,23 @@ def converter() -> Converter:
     from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
     from cattrs.strategies import configure_union_passthrough
 
-    for module in (chunk, model_call, prompt, run, skill):
+    for module in (chunk, model_call, prefix, prompt, run, skill):
         for kind in (
             named for named in vars(module).values() if isinstance(named, type) and attrs.has(named)
         ):
             attrs.resolve_types(kind, include_extras=False)  # the words beside the types are not for cattrs
-    made = Converter(forbid_extra_keys=False)
+    made, left_out = Converter(forbid_extra_keys=False), override(omit=True)
     configure_union_passthrough(str | bool | int | float | None, made)
     made.register_unstructure_hook(Layer, lambda layer: str(int(layer)))
     made.register_structure_hook(Layer, lambda value, _: Layer(int(value)))
     made.register_unstructure_hook(ContextRules, lambda rules: dict(rules.values_by_name))
     made.register_structure_hook(ContextRules, lambda value, _: ContextRules(dict(value)))
     made.register_unstructure_hook(
-        Preview, make_dict_unstructure_fn(Preview, made, assembly=override(omit=True))
+        Preview, make_dict_unstructure_fn(Preview, made, assembly=left_out, pin=left_out)
     )
-    made.register_structure_hook(Preview, make_dict_structure_fn(Preview, made, assembly=override(omit=True)))
+    made.register_structure_hook(
+        Preview, make_dict_structure_fn(Preview, made, assembly=left_out, pin=left_out)
+    )
     made.register_unstructure_hook(RunRecord, make_dict_unstructure_fn(RunRecord, made))
     return made
 

@@ -20,10 +20,14 @@ from underdraft.memory.runs.json import from_json, to_json
 from underdraft.memory.runs.texts import only_facts, put_back, renumbered, take_out, take_out_pieces
 from underdraft.types.checks import check_limit
 from underdraft.types.chunk import Chunk
+from underdraft.types.prefix import LastPrefix, LastPrefixes, Pin, PinnedChunk
 from underdraft.types.run import RunRecord
 
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500
+PREFIXES = 8
+"""Newest runs of a project and model among which one of the same family of skills is looked for."""
+
 RECORD_FORMAT = 1
 """Version of the JSON in ``run_record.record``."""
 
@@ -127,15 +131,22 @@ class RunStore:
             rows = connection.execute(_WHOLE.where(RUN.c.id.in_(ids)))
             return tuple(stored_run(row, {}).record for row in rows)
 
-    def last_prefix_hash(self, project_id: str | None, model: str) -> str | None:
-        """The stable prefix's hash in the last recorded run of a project and model, if there is one."""
+    def last_prefixes(self, project_id: str | None, model: str) -> LastPrefixes:
+        """The stable prefix's hash in the last recorded run of a project and model, and the newest pins."""
 
-        def read() -> str | None:
-            found: str | None = connection.scalar(_LAST_PREFIX, {"project_id": project_id, "model": model})
-            return found
+        def read() -> LastPrefixes:
+            rows = connection.execute(_LAST_PREFIXES, {"project_id": project_id, "model": model}).all()
+            return LastPrefixes(
+                hash=rows[0].stable_prefix_hash if rows else None,
+                runs=tuple(
+                    LastPrefix(run_id=row.id, created_at=row.created_at, pin=pin_of(row.prefix_pin))
+                    for row in rows
+                    if row.prefix_pin is not None
+                ),
+            )
 
         with self.database.read() as connection:
-            return kept(connection, ("last prefix", project_id, model), ("runs",), read)
+            return kept(connection, ("last prefixes", project_id, model), ("runs",), read)
 
 
 _WHOLE = select(RUN, RUN_RECORD.c.record).join(RUN_RECORD, RUN_RECORD.c.run_seq == RUN.c.seq)
@@ -144,11 +155,11 @@ _RECORD = select(RUN_RECORD.c.record).where(RUN_RECORD.c.run_seq == bindparam("s
 _SOME_TEXTS = _TEXTS.where(
     RUN_BLOB.c.run_seq == bindparam("seq"), BLOB.c.id.in_(bindparam("numbers", expanding=True))
 )
-_LAST_PREFIX = (
-    select(RUN.c.stable_prefix_hash)
+_LAST_PREFIXES = (
+    select(RUN.c.stable_prefix_hash, RUN.c.id, RUN.c.created_at, RUN.c.prefix_pin)
     .where(is_value(RUN.c.project_id, bindparam("project_id")), RUN.c.model == bindparam("model"))
     .order_by(RUN.c.seq.desc())
-    .limit(1)
+    .limit(PREFIXES)
 )
 _NEW_TEXTS = BLOB.insert().returning(BLOB.c.sha256, BLOB.c.id)
 
@@ -156,14 +167,34 @@ _NEW_TEXTS = BLOB.insert().returning(BLOB.c.sha256, BLOB.c.id)
 def row_of(record: RunRecord) -> dict[str, Any]:
     """The columns that repeat a part of the record for finding it."""
     repeated = {c.name: getattr(record, c.name) for c in RUN.c if hasattr(record, c.name)}
-    return repeated | {"model": record.preview.model}
+    pin = record.preview.pin
+    return repeated | {"model": record.preview.model, "prefix_pin": None if pin is None else pin_json(pin)}
 
 
 def only_identifiers(row: dict[str, Any]) -> dict[str, Any]:
     """The columns in privacy mode: a document's name goes, and every id or word that reads like a text."""
     kept = {name: only_facts(row[name], name) for name in ("session_id", "scene_type")}
     texts = {name: value if isinstance(value, str) else None for name, value in kept.items()}
-    return {**row, "document_id": None, **texts}
+    return {**row, "document_id": None, "prefix_pin": None, **texts}
+
+
+def pin_json(pin: Pin) -> str:
+    """A pin as it is stored."""
+    chunks = [[c.source, c.fetcher, c.head, c.lines] for c in pin.chunks]
+    return json.dumps([pin.family, pin.above, chunks], separators=(",", ":"))
+
+
+def pin_of(stored: str) -> Pin:
+    """The pin that :func:`pin_json` was given."""
+    family, above, chunks = json.loads(stored)
+    return Pin(
+        family=family,
+        above=above,
+        chunks=tuple(
+            PinnedChunk(source=source, fetcher=fetcher, head=head, lines=tuple(map(tuple, lines)))
+            for source, fetcher, head, lines in chunks
+        ),
+    )
 
 
 PUT_TOGETHER = ("stable_prefix", "dynamic")

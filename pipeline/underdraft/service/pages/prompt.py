@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from underdraft.cache.cause_words import prefix_in_words
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import language_of, render
 from underdraft.types.layers import Layer
@@ -31,6 +32,7 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
         blame = await ask(workspace, "ai:run:blame", asked)
         values = {"run": run, "layers": layers_of(run), "blame": blame}
         values["cost"] = cost_of(run["usage"], blame["prices"])
+        values["additions"] = prefix_in_words(run.get("prefix"), language_of(request, workspace))
     return render(request, "prompt", workspace, runs=runs, **values)
 
 

@@ -32,6 +32,7 @@ RUN = Table(
     Column("privacy", Boolean(create_constraint=False), nullable=False),
     Column("status", NoWords, nullable=False, server_default="done"),
     Column("finish_reason", ShortWords),  # null: not known
+    Column("prefix_pin", NoWords),  # layer 2 by hashes and ids, as JSON; null in privacy mode
     Index("ix_run_project_id_model_seq", "project_id", "model", "seq"),
     Index("ix_run_session_id", "session_id"),
 )

@@ -1,0 +1,251 @@
+"""Stage: keep layer 2 as the last run sent it while the provider's cache of it is warm.
+
+What was added since then stands in layer 4. What was changed or removed rewrites layer 2 at once. A pure function of
+the sections, the last recorded run and the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
+
+import attrs
+
+from underdraft.cache.prices import Prices, billed_again_usd
+from underdraft.prompt.render import canonical_json, chunk_bytes
+from underdraft.run.caps import cap_layer
+from underdraft.run.prefix_plan import PrefixPlan
+from underdraft.run.trim import Count
+from underdraft.text.clean import sha256
+from underdraft.types.chunk import Chunk, Part
+from underdraft.types.layers import Layer
+from underdraft.types.prefix import FoldReason, PinnedChunk, PrefixReceipt
+from underdraft.types.prompt import Message, Section, Trim
+
+MARK_LENGTH = 16
+"""Hex digits of a line's hash: 64 bits, ample to tell a few hundred lines apart."""
+
+
+@attrs.frozen(kw_only=True)
+class PinnedSections:
+    """The sections as they are budgeted, with the receipt and the evidence of cuts made here."""
+
+    sections: tuple[Section, ...]
+    above: str
+    receipt: PrefixReceipt | None = None
+    trims: tuple[Trim, ...] = ()
+
+
+def pin_prefix(
+    sections: Sequence[Section],
+    plan: PrefixPlan,
+    *,
+    head: Annotated[str, "What else decides the bytes above layer 2: templates and locale."],
+    title: Annotated[str, "Stands beside the label of what was added."],
+    cap_tokens: int,
+    count: Count,
+    behind: Annotated[
+        Sequence[str], "Skill block and earlier turns: what a changed prefix bills again, too."
+    ] = (),
+) -> PinnedSections:
+    """Layer 2 as it was, with additions in layer 4; or in its canonical order, with the reason."""
+    above = sha256(canonical_json([head, *(_bytes(sections[la]) for la in (Layer.SYSTEM, Layer.SESSION))]))
+    profile = sections[Layer.PROFILE]
+    canonical = attrs.evolve(profile, chunks=tuple(_within_cap(profile.chunks)))
+
+    anew = PinnedSections(sections=_with(sections, canonical), above=above)
+    if plan.last is None:
+        return anew
+    was = plan.last.pin
+    capped, trims = cap_layer(canonical, cap_tokens, count)
+    if pinned_chunks(capped) == was.chunks:
+        return anew
+    receipt = PrefixReceipt(run_id=plan.last.run_id, warm_until=plan.warm_until)
+    reason: FoldReason | None = "cold" if not plan.warm else "above" if above != was.above else None
+    kept = _kept(profile.chunks, was.chunks) if reason is None else None
+    if kept is None:
+        return attrs.evolve(anew, receipt=attrs.evolve(receipt, folded=reason or "taken_back"))
+    added = tuple(_added(capped.chunks, was.chunks, title))
+    again = (*kept, *sections[Layer.PROJECT].chunks)
+    fold_tokens = sum(map(count, (*(chunk.body for chunk in again), *behind)))
+    waiting_tokens = sum(count(chunk.body) for chunk in added)
+    if added and is_costly(waiting_tokens, fold_tokens, plan.prices):
+        return attrs.evolve(anew, receipt=attrs.evolve(receipt, folded="costly"))
+    recent = sections[Layer.RECENT]
+    return PinnedSections(
+        sections=_with(
+            sections,
+            attrs.evolve(profile, chunks=kept),
+            attrs.evolve(recent, chunks=(*added, *recent.chunks)),
+        ),
+        above=above,
+        receipt=attrs.evolve(
+            receipt,
+            waiting=sum(len(chunk.parts) for chunk in added),
+            waiting_tokens=waiting_tokens,
+            fold_tokens=fold_tokens,
+            fold_usd=billed_again_usd(fold_tokens, plan.prices),
+        )
+        if added
+        else None,
+        trims=trims,
+    )
+
+
+def is_costly(waiting_tokens: int, fold_tokens: int, prices: Prices | None) -> bool:
+    """Whether sending the additions uncached once more costs more than billing all that they stand behind again.
+
+    So what waits never outgrows what its waiting saves. ``fold_tokens`` are those of the prefix from layer 2 on.
+    """
+    if prices is None:
+        return waiting_tokens > fold_tokens
+    uncached = waiting_tokens * (prices.input_usd - prices.read_usd)
+    return uncached > fold_tokens * (prices.write_usd - prices.read_usd)
+
+
+def pinned_chunks(section: Section) -> tuple[PinnedChunk, ...]:
+    """A section by the hashes of its lines."""
+    return tuple(
+        PinnedChunk(
+            source=chunk.source,
+            fetcher=chunk.fetcher,
+            head=_mark(chunk.text) if chunk.parts else "",
+            lines=tuple((id_, _mark(text)) for id_, text in _lines(chunk)),
+        )
+        for chunk in section.chunks
+    )
+
+
+def forget_taken_back(
+    history: Sequence[Message], sections: Sequence[Section], title: str
+) -> tuple[Message, ...]:
+    """Earlier turns without the additions that they were sent with and that hold no more.
+
+    Additions stand in a fence below a heading that ends with ``title``. A line that is in layer 2 or among today's
+    additions stays, so that nothing changes unless something was taken back.
+    """
+    end = f" · {title}"
+    if not any(f"{end}\n" in message.content for message in history):
+        return tuple(history)
+    chunks = (
+        *sections[Layer.PROFILE].chunks,
+        *(c for c in sections[Layer.RECENT].chunks if c.title == title),
+    )
+    valid = {line for chunk in chunks for line in chunk.body.split("\n")}
+    return tuple(
+        attrs.evolve(message, content="\n".join(_valid_lines(message.content, end, valid)))
+        if message.role == "user"
+        else message
+        for message in history
+    )
+
+
+def _valid_lines(content: str, end: str, valid: set[str]) -> Iterator[str]:
+    fence, below = "", False
+    for line in content.split("\n"):
+        if fence and line == fence:
+            fence, below = "", False
+        elif fence and line not in valid:
+            continue
+        elif below and line.startswith("```"):
+            fence = line
+        elif not fence and line:
+            below = line.startswith("## ") and line.endswith(end)
+        yield line
+
+
+def _kept(chunks: Sequence[Chunk], was: Sequence[PinnedChunk]) -> tuple[Chunk, ...] | None:
+    """Today's chunks cut down to what they held, in the order of then; ``None``: something is not there any more."""
+    by_place = {(chunk.source, chunk.fetcher): chunk for chunk in chunks}
+    kept: list[Chunk] = []
+    for old in was:
+        chunk = by_place.get((old.source, old.fetcher))
+        if chunk is None or (_mark(chunk.text) if chunk.parts else "") != old.head:
+            return None
+        smaller = _kept_parts(chunk, old) if chunk.parts else _kept_lines(chunk, old)
+        if smaller is None:
+            return None
+        kept.append(smaller)
+    return tuple(kept)
+
+
+def _kept_parts(chunk: Chunk, old: PinnedChunk) -> Chunk | None:
+    at_hand = {(part.id or "", _mark(part.text)): part for part in chunk.parts}
+    parts = tuple(at_hand[key] for key in old.lines if key in at_hand)
+    return attrs.evolve(chunk, parts=parts) if len(parts) == len(old.lines) else None
+
+
+def _kept_lines(chunk: Chunk, old: PinnedChunk) -> Chunk | None:
+    """The lines of then, which must follow each other in today's text."""
+    lines = iter(chunk.text.split("\n"))
+    kept = [line for _, mark in old.lines for line in [next((x for x in lines if _mark(x) == mark), None)]]
+    return (
+        None
+        if None in kept
+        else attrs.evolve(chunk, text="\n".join(line for line in kept if line is not None))
+    )
+
+
+def _added(chunks: Sequence[Chunk], was: Sequence[PinnedChunk], title: str) -> Iterator[Chunk]:
+    """For layer 4: of each chunk what it did not hold."""
+    by_place = {(old.source, old.fetcher): old for old in was}
+    for chunk in chunks:
+        old = by_place.get((chunk.source, chunk.fetcher))
+        parts = chunk.parts or tuple(Part(text=line) for line in chunk.text.split("\n"))
+        left = _counted(old.lines if old else ())
+        new = [part for part in parts if not _taken(left, (part.id or "", _mark(part.text)))]
+        new = [part for part in new if part.text.strip()]
+        if new:
+            yield attrs.evolve(
+                chunk,
+                text=chunk.text if chunk.parts else "",
+                parts=tuple(new),
+                title=title,
+                layer=Layer.RECENT,
+                pinned=True,
+                essential=False,
+                ref=None,
+            )
+
+
+def _counted(lines: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    found: dict[tuple[str, str], int] = {}
+    for line in lines:
+        found[line] = found.get(line, 0) + 1
+    return found
+
+
+def _taken(left: dict[tuple[str, str], int], line: tuple[str, str]) -> bool:
+    """Whether the line was there; each one counts once."""
+    if not left.get(line):
+        return False
+    left[line] -= 1
+    return True
+
+
+def _within_cap(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
+    """The chunks without what stays only while the cache is warm."""
+    for chunk in chunks:
+        if not any(part.beyond_cap for part in chunk.parts):
+            yield chunk
+        elif parts := tuple(part for part in chunk.parts if not part.beyond_cap):
+            yield attrs.evolve(chunk, parts=parts)
+
+
+def _lines(chunk: Chunk) -> Iterator[tuple[str, str]]:
+    if chunk.parts:
+        return ((part.id or "", part.text) for part in chunk.parts)
+    return (("", line) for line in chunk.text.split("\n"))
+
+
+def _mark(text: str) -> str:
+    return sha256(text)[:MARK_LENGTH]
+
+
+def _bytes(section: Section) -> list[Mapping[str, str]]:
+    return [chunk_bytes(chunk) for chunk in section.chunks]
+
+
+def _with(sections: Sequence[Section], *changed: Section) -> tuple[Section, ...]:
+    by_layer = {section.layer: section for section in changed}
+    return tuple(by_layer.get(section.layer, section) for section in sections)

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from run.prompt_parts import chunk, words
+from underdraft import Layer, Part
+from underdraft.cache.prices import Prices
+from underdraft.run.deduplicate import deduplicate
+from underdraft.run.pin_prefix import forget_taken_back, pin_prefix, pinned_chunks
+from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
+from underdraft.types.prefix import LastPrefix, Pin
+from underdraft.types.prompt import Message
+
+TITLE = "new"
+CHEAP = Prices(
+    model="m", input_usd=1.0, read_usd=0.1, write_usd=1.25, output_usd=0.0, source="test", as_of=""
+)
+
+
+def memories(*texts, beyond=()):
+    """The chunk of some memories; each has its own words for an id."""
+    parts = [Part(text=f"- {text}", id=text) for text in texts]
+    parts += [Part(text=f"- {text}", id=text, beyond_cap=True) for text in beyond]
+    return chunk("[head]", Layer.PROFILE, source="memory:injection", fetcher="m", parts=tuple(parts))
+
+
+def profile(*lines):
+    """The chunk of the profile document."""
+    return chunk("\n".join(lines), Layer.PROFILE, source="memory:profile", fetcher="p")
+
+
+def sections(*chunks, rule="rule"):
+    """Six sections with a rule in layer 0, a card in layer 3, and these chunks."""
+    card = chunk("a card of some words", Layer.PROJECT)
+    return deduplicate([chunk(rule, Layer.SYSTEM), *chunks, card]).sections
+
+
+def pinned(then, now, *, warm=True, cap=100, prices=None, **options):
+    """What becomes of today's sections after a run with those of then."""
+    first = pin_prefix(then, PrefixPlan(), head="h", title=TITLE, cap_tokens=cap, count=words)
+    pin = Pin(family="f", above=first.above, chunks=pinned_chunks(first.sections[Layer.PROFILE]))
+    last = LastPrefix(run_id="r-1", created_at="2026-01-01T10:00:00.000Z", pin=pin)
+    plan = PrefixPlan(last=last, warm_until="2026-01-01T10:05:00.000Z", warm=warm, prices=prices)
+    return pin_prefix(now, plan, head="h", title=TITLE, cap_tokens=cap, count=words, **options)
+
+
+def lines(got, layer):
+    """The lines of a layer."""
+    return [line for c in got.sections[layer].chunks for line in c.body.split("\n")]
+
+
+def test_additions_stand_behind_the_prefix():
+    """Layer 2 stays in its order; what is new is in layer 4 in the fixed order, under the same head, and is not cut."""
+    got = pinned(sections(memories("b", "a")), sections(memories("d", "b", "c", "a")))
+    assert lines(got, Layer.PROFILE) == ["[head]", "- b", "- a"]
+    assert lines(got, Layer.RECENT) == ["[head]", "- d", "- c"]
+    (added,) = got.sections[Layer.RECENT].chunks
+    assert (added.title, added.pinned, added.layer) == (TITLE, True, Layer.RECENT)
+    assert (got.receipt.waiting, got.receipt.folded, got.receipt.run_id) == (2, None, "r-1")
+    assert (got.receipt.waiting_tokens, got.receipt.fold_tokens) == (5, 5 + 5)
+
+
+def test_new_lines_of_the_profile_wait_too():
+    """A line put anywhere into the profile is an addition; the old lines stay as they were."""
+    got = pinned(sections(profile("# Me", "- a")), sections(profile("# Me", "- new", "- a", "- last")))
+    assert lines(got, Layer.PROFILE) == ["# Me", "- a"]
+    assert lines(got, Layer.RECENT) == ["- new", "- last"]
+
+
+@pytest.mark.parametrize(
+    ("now", "options", "reason"),
+    [
+        (sections(memories("b")), {}, "taken_back"),
+        (sections(memories("b", "A")), {}, "taken_back"),
+        (sections(profile("x")), {}, "taken_back"),
+        (sections(memories("c", "a", "b"), rule="another"), {}, "above"),
+        (sections(memories("c", "a", "b")), {"warm": False}, "cold"),
+        (sections(memories(*(f"{n} of many words" for n in range(9)), "a", "b")), {}, "costly"),
+    ],
+)
+def test_the_prefix_is_written_anew(now, options, reason):
+    """What was removed or changed, another rule, a cold cache or dear additions bring the canonical order back."""
+    got = pinned(sections(memories("a", "b")), now, **options)
+    assert got.sections == now
+    assert (got.receipt.folded, got.receipt.waiting) == (reason, 0)
+
+
+def test_earlier_turns_count_as_what_would_be_billed_again():
+    """With a long talk behind the prefix, more may wait before it is folded."""
+    now = sections(memories(*(f"{n} of many words" for n in range(9)), "a", "b"))
+    got = pinned(sections(memories("a", "b")), now, behind=["word " * 100])
+    assert (got.receipt.folded, got.receipt.waiting) == (None, 9)
+
+
+def test_prices_decide_when_they_are_known():
+    """Where writing into the cache is dearer, more may wait; the receipt says what folding would cost."""
+    then, now = sections(memories("a")), sections(memories(*"abcdefgh"))
+    assert pinned(then, now, prices=CHEAP).receipt.folded == "costly"
+    dear = attrs.evolve(CHEAP, write_usd=2.0)
+    assert pinned(then, now, prices=dear).receipt.fold_usd == pytest.approx(8 * 1.9 / 1e6)
+
+
+def test_what_the_cap_would_displace_stays_while_it_is_warm():
+    """Nine newer memories would push an old one out: it keeps its place, and goes when the cache is cold."""
+    then, now = sections(memories("old", "a")), sections(memories("new", "a", beyond=["old"]))
+    warm, cold = pinned(then, now), pinned(then, now, warm=False)
+    assert lines(warm, Layer.PROFILE) == ["[head]", "- old", "- a"]
+    assert lines(warm, Layer.RECENT) == ["[head]", "- new"]
+    assert lines(cold, Layer.PROFILE) == ["[head]", "- new", "- a"]
+
+
+def test_lines_that_a_cap_cut_off_do_not_wait():
+    """A profile that is too long for the layer has no more room in layer 4."""
+    long = [f"- {n} w w w\n" for n in range(30)]
+    then, now = sections(profile(*long), memories("a")), sections(profile(*long), memories("b", "a"))
+    got = pinned(then, now, cap=40)
+    assert lines(got, Layer.RECENT) == ["[head]", "- b"]
+    assert got.trims
+
+
+def test_nothing_new_is_nothing_said():
+    """The same layer 2 has no receipt, and neither has a first run."""
+    same = sections(memories("a"))
+    assert pinned(same, same).receipt is None
+    first = pin_prefix(same, PrefixPlan(), head="h", title=TITLE, cap_tokens=9, count=words)
+    assert (first.receipt, first.sections) == (None, same)
+
+
+def test_what_is_taken_back_leaves_earlier_turns():
+    """A line that was sent behind the prefix is cut from the turn; all else of it stays byte for byte."""
+    sent = f"# [4]\n\n## Memories · {TITLE}\n\n```\n[head]\n- gone\n- stays\n```\n\n## Task\n\n```\n- gone\n```\n"
+    turns = [Message(role="user", content=sent), Message(role="assistant", content=sent)]
+    now = sections(memories("stays"))
+    user, reply = forget_taken_back(turns, now, TITLE)
+    assert user.content == sent.replace("[head]\n- gone\n", "[head]\n", 1)
+    assert reply.content == sent
+    assert forget_taken_back(turns, sections(memories("stays", "gone")), TITLE) == tuple(turns)
+
+
+def test_a_plan_is_warm_until_the_lifetime_is_over():
+    """The last run's time and the provider's lifetime decide; without a lifetime nothing is pinned."""
+    last = LastPrefix(
+        run_id="r", created_at="2026-01-01T10:00:00.000Z", pin=Pin(family="f", above="", chunks=())
+    )
+    at = {"00": True, "04": True, "05": False}
+    for minute, warm in at.items():
+        plan = plan_prefix(last, now=f"2026-01-01T10:{minute}:00.000Z", lifetime_s=300.0)
+        assert (plan.warm, plan.warm_until) == (warm, "2026-01-01T10:05:00.000Z")
+    assert plan_prefix(last, now="2026-01-01T10:00:00.000Z", lifetime_s=None) == PrefixPlan()
+
+
+TEXTS = st.lists(st.sampled_from("abcdefghij"), unique=True, max_size=8)
+
+
+@given(then=TEXTS, now=TEXTS, warm=st.booleans())
+def test_nothing_is_missing_or_stands_twice(then, now, warm):
+    """Whatever was there and is there now: each active line stands once, nothing else does, and a pin changes no byte."""
+    got = pinned(
+        sections(memories(*then)) if then else sections(),
+        sections(memories(*now)) if now else sections(),
+        warm=warm,
+    )
+    shown = [
+        line for layer in (Layer.PROFILE, Layer.RECENT) for line in lines(got, layer) if line != "[head]"
+    ]
+    assert sorted(shown) == sorted(f"- {text}" for text in now)
+    kept = [line for line in lines(got, Layer.PROFILE) if line != "[head]"]
+    if warm and set(then) <= set(now) and (got.receipt is None or got.receipt.folded is None):
+        assert kept == [f"- {text}" for text in then] or then == now
