@@ -22,9 +22,7 @@ from underdraft.memory.settings import SETTINGS
 from underdraft.project import config
 
 PAGES = sorted(
-    path.relative_to(ROOT).as_posix()
-    for path in [*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")]
-    if not path.name.startswith("upgrade")  # says what is gone
+    path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("README*.md"), *(ROOT / "docs").rglob("*.md")]
 )
 OWNERS = {
     "underdraft": underdraft,

@@ -49,6 +49,13 @@ def test_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(str(found.relative_to(ROOT))), target
 
 
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "docs/index.md"])
+def test_builders_find_their_pages(page):
+    """Both pages for people who build an application are linked where a newcomer begins."""
+    linked = {target.removeprefix("docs/") for target in re.findall(r"\]\(([^)\s]+)\)", read(page))}
+    assert {"tutorials/application.md", "applications.md"} <= linked
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_are_what_they_claim_to_be(page):
     """Python, TOML, YAML and shell examples can be read as such."""

@@ -58,7 +58,9 @@ async def answer(
         if not limit.expired():
             raise
         details = {"timeoutMs": 1000 * PLUGIN_LIMIT_S}
-        raise Timeout("the channel took too long", details=details) from error
+        raise Timeout(
+            f"the channel took longer than its limit of {PLUGIN_LIMIT_S} s", details=details
+        ) from error
 
 
 async def _call(channel: Channel, call: Callable[[], Any], *, own: bool) -> Any:

@@ -127,9 +127,8 @@ class FeedbackService:
             write = partial(store_decision, database, draft, decision, signals, gate, also)
             return await commit_in_time(write, gate, deadline)
         except TimeoutError:
-            raise Timeout(
-                "the feedback took too long; nothing was stored", details={"timeoutMs": timeout_ms}
-            ) from None
+            why = f"the feedback took longer than its limit of {timeout_ms:,} ms; nothing was stored"
+            raise Timeout(why, details={"timeoutMs": timeout_ms}) from None
 
     def cancel(self, run_id: str, project_id: str | None) -> bool:
         """Stop the feedback on a run that is under way, from any thread; whether it came in time.

@@ -266,7 +266,8 @@ class Runner:
             async with asyncio.timeout(limit_ms / 1000):
                 return await self._work(attempt, queue, limit_ms)
         except TimeoutError:
-            raise Timeout("the run took too long", details={"timeoutMs": limit_ms}) from None
+            why = f"the run took longer than its limit of {limit_ms:,} ms"
+            raise Timeout(why, details={"timeoutMs": limit_ms}) from None
 
     async def _work(self, attempt: Attempt, queue: Queue, limit_ms: int) -> RunRecord:
         begin = time.perf_counter()
