@@ -53,15 +53,18 @@ CORPORA = {
     "documents": "docs/**/*.md",
     "novel": "examples/**/*.md",
     "code": "pipeline/**/*.py",
+    "tests": "tests/**/*.py",
 }
 
 
+@pytest.mark.parametrize("files", [6, pytest.param(10_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_each_engine_counts_a_corpus_as_tiktoken_does(encoding, corpus):
-    """Whole files in Chinese and English, prompts, Markdown, code: other ones by each encoding."""
+def test_each_engine_counts_a_corpus_as_tiktoken_does(encoding, corpus, files):
+    """Whole files in Chinese and English, prompts, Markdown, code: some, other ones by each encoding, or all of them."""
     paths = sorted(ROOT.glob(CORPORA[corpus]))
-    for path in paths[ENCODINGS.index(encoding) :: max(1, len(paths) // 6)]:
+    step = max(1, len(paths) // files)
+    for path in paths[ENCODINGS.index(encoding) % step :: step]:
         text = path.read_text("utf-8")
         expected = len(reference(encoding).encode_ordinary(text))
         assert [measure(text) for measure in engines(encoding)] == [expected, expected], path
