@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from contextlib import closing
 
 import pytest
@@ -151,6 +152,46 @@ def test_a_database_of_another_program_is_refused(tmp_path):
         pytest.raises(InvalidArgument, match="not a backup"),
     ):
         read_backup(tmp_path / "file", target)
+
+
+ENDLESS = "AS WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x) SELECT n AS run_id, n AS run_seq FROM x"
+NESTED = "[" * 100_000 + "]" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("statement", "value", "found"),
+    [
+        (f"CREATE VIEW more {ENDLESS}", None, "view"),
+        (f"ALTER TABLE compact RENAME TO gone; DROP TABLE gone; CREATE VIEW compact {ENDLESS}", None, "view"),
+        ("CREATE TRIGGER more AFTER INSERT ON run BEGIN DELETE FROM run; END", None, "trigger"),
+        ("CREATE TABLE more (a)", None, "table"),
+        ("ALTER TABLE run ADD COLUMN more AS (1)", None, "run"),
+        ("DROP TRIGGER changed_run_insert", None, "changed_run_insert"),
+        (
+            "DROP INDEX ix_run_session_id; CREATE INDEX ix_run_session_id ON run (model)",
+            None,
+            "ix_run_session_id",
+        ),
+        ("UPDATE memory_item SET content = ?", b"\xff", "memory_item.content"),
+        ("UPDATE memory_item SET project_id = zeroblob(1000 + ?)", 1, "memory_item.project_id"),
+        ("UPDATE memory_item SET evidence = ?", NESTED, "memory_item.evidence"),
+        ("UPDATE memory_item SET tags = ?", "[1", "memory_item.tags"),
+        ("UPDATE memory_item SET content = CAST(? AS TEXT)", b"\xff", None),
+    ],
+)
+def test_a_strangers_file_is_refused(saved, tmp_path, statement, value, found):
+    """What no backup holds is refused by name before a row is copied: views, triggers, values of other kinds."""
+    file, _ = saved
+    with closing(driver().connect(str(file))) as connection:
+        connection.execute(statement, (value,)) if value else connection.executescript(statement)
+        connection.commit()
+    began = time.process_time()
+    with closing(store_at(tmp_path / "to.db")) as target:
+        with pytest.raises(InvalidArgument if found else StoreError) as caught:
+            read_backup(file, target)
+        assert {count for count, _ in rows_of(target).values()} == {0}
+    assert caught.value.details == ({"field": "file", "found": found} if found else {"reason": "corrupt"})
+    assert time.process_time() - began < 5
 
 
 def test_a_newer_backup_is_refused(saved, tmp_path):

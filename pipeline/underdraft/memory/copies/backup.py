@@ -11,13 +11,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
-from underdraft.memory.areas.area import Area
+from underdraft.memory.areas.area import Area, row_sources
 from underdraft.memory.copies.copying import Advance, CopiedTable, copy_store
 from underdraft.memory.copies.writers import is_empty
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.db_errors import translated
+from underdraft.memory.db.migrate import migrate
+from underdraft.memory.db.soundness import limit_steps, other_schema, other_value
+from underdraft.memory.db.sqlite import make_engine
 from underdraft.memory.db.store_file import is_store
+
+if TYPE_CHECKING:
+    from sqlalchemy import Table
 
 
 def write_backup(
@@ -60,13 +68,14 @@ def read_backup(
         advance: Gets how many rows are done, of how many.
 
     Raises:
-        InvalidArgument: The file is no backup.
+        InvalidArgument: The file is no backup, or holds what no backup does.
         Conflict: The target holds something.
         StoreError: The file is damaged or of a newer version, or the target cannot be written.
     """
     with scratch_store(target) as found:
         check_backup(file)
         shutil.copyfile(file, found.path)
+        check_content(found.path, [part.table for part in row_sources(areas)])
         return copy_store(found, target, areas, replace=replace, advance=advance)
 
 
@@ -95,3 +104,20 @@ def check_backup(file: Path) -> None:
         )
     if not is_store(file):
         raise InvalidArgument("FILE: not a backup that underdraft has made", details={"field": "file"})
+
+
+def check_content(path: Path, tables: Sequence[Table]) -> None:
+    """Migrate a copy of a backup, and refuse what a stranger has put into it: its rows are read as our own later."""
+    engine = make_engine(path, busy_timeout_ms=0)
+    limit_steps(engine, path)
+    try:
+        with translated("read"):
+            migrate(engine, path)
+            with engine.connect() as connection:
+                found = other_schema(connection) or other_value(connection, tables)
+    finally:
+        engine.dispose()
+    if found is not None:
+        raise InvalidArgument(
+            f"FILE: not a backup that underdraft has made: {found}", details={"field": "file", "found": found}
+        )

@@ -15,6 +15,15 @@ from sqlalchemy.engine import URL
 RETRY_SECONDS = 0.005
 """Pause between two tries to switch a fresh file to WAL; SQLite does not wait by itself there."""
 
+STEPS = 20_000_000
+"""Limit of instructions of SQLite's machine for reading any file that may be a stranger's, some tenths of a second."""
+
+STEPS_A_BYTE = 100
+"""Limit of further instructions for each byte of the file."""
+
+STEPS_AT_ONCE = 10_000
+"""Instructions between two looks at the limit."""
+
 REASONS = {
     "SQLITE_BUSY": ("locked", "the store is locked by another process"),
     "SQLITE_LOCKED": ("locked", "the store is locked by another connection"),
@@ -30,6 +39,7 @@ REASONS = {
         "io_error",
         "the store's file could not be read or written (disk full, or a size limit)",
     ),
+    "SQLITE_INTERRUPT": ("corrupt", "reading the file takes longer than its size allows"),
     "SQLITE_TOOBIG": ("too_big", "a text is too large for the store"),
     "SQLITE_CONSTRAINT": ("constraint", "the store refused a row that breaks a rule of the schema"),
 }
@@ -92,6 +102,18 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
     return engine
 
 
+def break_off(connection: Any, path: Path) -> None:
+    """Interrupt what takes more of the connection's instructions than reading all of its file does."""
+    left = (STEPS + STEPS_A_BYTE * path.stat().st_size) // STEPS_AT_ONCE
+
+    def count() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    connection.set_progress_handler(count, STEPS_AT_ONCE)
+
+
 def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
     """Switch the file to write-ahead logging, unless that is so or the file is read-only."""
     deadline = time.monotonic() + busy_timeout_ms / 1000
@@ -128,6 +150,7 @@ def guess_name(message: str) -> str:
         ("not a database", "SQLITE_NOTADB"),
         ("unable to open", "SQLITE_CANTOPEN"),
         ("disk I/O", "SQLITE_IOERR"),
+        ("interrupted", "SQLITE_INTERRUPT"),
         ("constraint", "SQLITE_CONSTRAINT"),
     ):
         if words in message:

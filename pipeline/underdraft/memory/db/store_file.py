@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from underdraft.errors import StoreError
-from underdraft.memory.db.sqlite import driver
+from underdraft.memory.db.sqlite import break_off, driver
 
 OWN_TABLES = frozenset({"alembic_version", "memory_item", "run"})
 """Tables of every store, made in one transaction."""
@@ -14,7 +14,7 @@ OWN_TABLES = frozenset({"alembic_version", "memory_item", "run"})
 
 def is_store(path: Path) -> bool:
     """Whether a file has the tables of a store."""
-    return tables_of(path) >= OWN_TABLES
+    return path.is_file() and tables_of(path) >= OWN_TABLES
 
 
 def check_own_tables(path: Path) -> None:
@@ -33,6 +33,7 @@ def tables_of(path: Path) -> set[str]:
     way = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     try:
         with closing(driver().connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as link:
+            break_off(link, path)
             return {name for (name,) in link.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except (driver().Error, UnicodeDecodeError):  # the driver cannot decode a damaged name in its own message
         return set()  # opening it will say what is wrong with it
