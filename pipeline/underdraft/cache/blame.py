@@ -214,7 +214,7 @@ def _skill(compared: Compared) -> Cause:
 
 
 def _history(compared: Compared) -> Iterator[Cause]:
-    """Why earlier turns are not those that were sent."""
+    """Say why earlier turns are not those that were sent."""
     one, other = (run.record for run in (compared.before, compared.after))
     old, new = one.preview.prompt.history, other.preview.prompt.history
     if not old or new[: len(old)] == old:

@@ -95,7 +95,7 @@ class Compared:
         return one, other
 
     def cause_of(self, pair: ChunkPair, layer: Layer) -> Cause:
-        """Why a chunk is not the same."""
+        """Say why a chunk is not the same."""
         ways = (
             self._plugins, self._rule, self._fetcher, self._cap, self._scene, self._trim,
             self._memory, self._file, self._of_the_engine,
@@ -265,7 +265,7 @@ class Compared:
         return self._came_or_went(pair, path)
 
     def _came_or_went(self, pair: ChunkPair, path: str) -> Cause:
-        """Why a file is in one of the prompts alone."""
+        """Say why a file is in one of the prompts alone."""
         chunk = pair.chunk
         run = self.after if pair.change == "removed" else self.before
         if any(w.startswith(FILE_REFUSED) and path in w for w in run.record.warnings):

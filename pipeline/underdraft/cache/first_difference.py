@@ -44,7 +44,7 @@ class TemplateLine:
 
 
 def first_difference(before: Prompt, after: Prompt) -> FirstDifference | None:
-    """Where the later prompt differs first, or ``None``: it is the same."""
+    """Return where the later prompt differs first, or ``None``: it is the same."""
     one, other = before.messages, after.messages
     place = shared_length(one, other)
     if place == len(one) == len(other):

@@ -110,7 +110,7 @@ def seconds_of(duration: str | None) -> float | None:
 
 
 def warm_seconds(model: str, family: str | None = None, ttl: str | None = None) -> float | None:
-    """How long a prefix of this model can still be cached after it was last read; ``None``: it has no cache."""
+    """Return how long a prefix of this model can still be cached after it was last read; ``None``: it has no cache."""
     rules = rules_for(model, family)
     if rules.reuse == "none":
         return None
@@ -138,7 +138,7 @@ def caps_of(config: Config) -> dict[Layer, int]:
 
 
 def window_of(model: str) -> Window:
-    """How much a model takes and gives.
+    """Return how much a model takes and gives.
 
     The data file answers for the families that it knows. For others the extract of litellm's table and the installed
     table are read (litellm itself is not imported), then the default of 32,768 and 4,096 tokens, small enough for what

@@ -186,7 +186,7 @@ class CacheSimulator:
         return max((unit for unit in kept.units if unit <= shared), default=0)
 
     def _looked_at(self, request: SentRequest) -> set[int]:
-        """How many blocks lie before each place where something is looked for: from each mark so many back."""
+        """Return how many blocks lie before each place where something is looked for: from each mark so many back."""
         back = self.rules.lookback_blocks or len(request.blocks)
         return {place for mark in self._marks(request) for place in range(max(1, mark - back), mark + 1)}
 

@@ -79,7 +79,7 @@ def show_blame(data: Mapping[str, Any]) -> None:
 
 
 def place_in_words(data: Mapping[str, Any]) -> str:
-    """Where the two prompts of a blame differ first."""
+    """Return where the two prompts of a blame differ first."""
     parts = [f"{data['layer']}"] if data["layer"] else [translated(data["first"]["part"].replace("_", " "))]
     if data["template"]:
         parts.append(f"{data['template']['name']}:{data['template']['line']}")

@@ -66,7 +66,7 @@ def feedback(call: Call, *, run_id: str, final: str | None, candidate: int | Non
 
 
 def show_judged(run: Mapping[str, Any]) -> None:
-    """Which run was judged: its skill, when it began, its first words."""
+    """Print which run was judged: its skill, when it began, its first words."""
     words = one_line(run["text"], SHOWN_CODE_POINTS)
     when = run["createdAt"][:16].replace("T", " ")
     judged = output.sentence(
@@ -202,7 +202,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
 
 
 def say_survival(id_: str, survival: Mapping[str, Any]) -> None:
-    """How much of the text was kept with a taste or a rule, and without."""
+    """Print how much of the text was kept with a taste or a rule, and without."""
     output.say(
         "{id}: kept {with_it} of the text with it ({n} runs), {without_it} without ({m} runs)",
         id=id_,

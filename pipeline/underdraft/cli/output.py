@@ -121,7 +121,7 @@ def each(show: Callable[[Any], None], empty: str) -> Callable[[Any], None]:
 
 
 def more(page: Any) -> None:
-    """How to go on, if the list is longer than the page."""
+    """Print how to go on, if the list is longer than the page."""
     if page["nextCursor"]:
         note("more: --cursor {cursor}", cursor=page["nextCursor"])
 

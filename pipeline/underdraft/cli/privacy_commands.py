@@ -37,7 +37,7 @@ def privacy_check(call: Call, *, find: str | None) -> None:
 
 
 def show_found(data: Mapping[str, Any]) -> None:
-    """Where a text was found."""
+    """Print where a text was found."""
     for trace in data["traces"]:
         output.say(f"{trace['where']} ({trace['form']})")
     output.note("found" if data["traces"] else "not found")

@@ -141,7 +141,7 @@ def _remark(item: Mapping[str, Any]) -> str:
 
 
 def _finished(data: Mapping[str, Any]) -> str:
-    """Why the model stopped; of a run that ended too early, what ended it."""
+    """Say why the model stopped; of a run that ended too early, what ended it."""
     if "error" not in data:
         return data["finishReason"] or "-"
     code, message = data["error"]["code"], data["error"]["message"]

@@ -57,7 +57,7 @@ def restore(call: Call, *, file: Path, writer: str | None, replace: bool, sure: 
 
 
 def _show_copied(data: Mapping[str, Any]) -> None:
-    """How many rows each table has, on both sides."""
+    """Print how many rows each table has, on both sides."""
     filled = [table for table in data["tables"] if table["rows"]]
     output.table(("table", "rows", "hash"), [(t["name"], str(t["rows"]), t["sha256"][:12]) for t in filled])
     output.say("{count} rows, the same on both sides", count=sum(t["rows"] for t in filled))

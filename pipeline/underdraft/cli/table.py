@@ -19,7 +19,7 @@ _PIECE = re.compile(rf"\s*[^\s{_WIDE}]+|\s*[{_WIDE}][{_CLOSING}]?")
 
 
 def cell_len(text: str) -> int:
-    """How wide a text is on a terminal: a Chinese character takes two columns, an accent of its own none."""
+    """Return how wide a text is on a terminal: a Chinese character takes two columns, an accent of its own none."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 

@@ -61,7 +61,7 @@ class KnowledgeService:
         return self.configured.config
 
     def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
-        """Which cards of a folder are given whole in this run, and warnings; see :func:`choose`."""
+        """Return which cards of a folder are given whole in this run, and warnings; see :func:`choose`."""
         if not self._own(facts):
             return choose((), ()), ()
         with self._lock:

@@ -11,7 +11,7 @@ from underdraft.memory.sections import sections_where
 
 
 def count_rows(connection: Connection) -> dict[str, int]:
-    """How many memories, facts, runs and sessions there are, deleted ones too, which can be restored."""
+    """Return how many memories, facts, runs and sessions there are, deleted ones too, which can be restored."""
     records = select(func.count()).select_from(MEMORY_ITEM)
     counted = {
         **{

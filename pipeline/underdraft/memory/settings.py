@@ -141,7 +141,7 @@ def switched_since(connection: Connection, at: str) -> bool:
 
 
 def block_of(settings: Mapping[str, SettingValue], auto_block: int) -> int:
-    """How many messages leave a full window at once; ``auto_block``, or half a small window, under ``auto``."""
+    """Return how many messages leave a full window at once; ``auto_block``, or half a small window, under ``auto``."""
     block = settings["memory.window_block"]
     return min(auto_block, int(settings["context_limit"]) // 2) if block == AUTO else int(block)
 

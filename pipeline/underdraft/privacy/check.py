@@ -125,7 +125,7 @@ def told(workspace: Workspace, channel: str, payload: dict[str, Any]) -> Any:
 
 
 def traces_of(workspace: Workspace, folder: Path, canary: str) -> tuple[Trace, ...]:
-    """Where the canary is: in the store, or in any file that was written, the log included."""
+    """Return where the canary is: in the store, or in any file that was written, the log included."""
     others = [p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("store.db")]
     return find_traces(workspace.store.database, canary, more_files=others)
 

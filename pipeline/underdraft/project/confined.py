@@ -58,7 +58,7 @@ class ConfinedFolder:
         object.__setattr__(self, "_real", os.path.realpath(self.root))
 
     def place(self, path: PurePosixPath) -> str:
-        """Where a path is, if no link is on the way: only to ask whether anything is there, or has changed."""
+        """Return where a path is, if no link is on the way: only to ask whether anything is there, or has changed."""
         return os.path.join(self._real, path)  # noqa: PTH118 - many times in each preview
 
     def state(self, path: PurePosixPath, *, follow: bool = True) -> os.stat_result | None:

@@ -45,7 +45,7 @@ class Destination(NamedTuple):
 
 
 def destination(name: str, address: str | None = None) -> Destination:
-    """Where a model leads: to ``address``, to an address in its name, or to its provider's own."""
+    """Return where a model leads: to ``address``, to an address in its name, or to its provider's own."""
     given, _, rest = name.partition("/")
     bare = next((whose for begins, whose in _BARE.items() if re.match(begins, name)), "")
     provider = given if rest else bare

@@ -73,7 +73,7 @@ class Settings:
     trust: Annotated[Trust, "What the writer lets the folder say."] = attrs.field(factory=Trust)
 
     def origin(self, key: str) -> Origin:
-        """Where the value of a key of :class:`Config` came from; of an option ``model_options.<name>``."""
+        """Return where the value of a key of :class:`Config` came from; of an option ``model_options.<name>``."""
         return self.origins.get(key, "default")
 
     @property

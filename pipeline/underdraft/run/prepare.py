@@ -162,7 +162,7 @@ def skill_family(facts: RunFacts, settings: RunSettings) -> str:
 
 
 def prefix_plan(facts: RunFacts, settings: RunSettings, before: LastPrefixes) -> PrefixPlan:
-    """How layer 2 is kept as the provider may have it cached."""
+    """Return how layer 2 is kept as the provider may have it cached."""
     last = before.of_family(skill_family(facts, settings)) if settings.prefix_updates == "when_cold" else None
     if last is None:
         return PrefixPlan()

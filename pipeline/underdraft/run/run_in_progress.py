@@ -62,7 +62,7 @@ class Attempt:
 
 
 def status_of(error: BaseException) -> Status:
-    """How a run ended that this error stopped."""
+    """Return how a run ended that this error stopped."""
     if isinstance(error, CancelledError | Canceled):
         return "canceled"
     return "timed_out" if isinstance(error, Timeout) else "failed"

@@ -103,7 +103,7 @@ def cut_excerpt(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
 
 
 def _behind_headings(text: str, begin: int) -> int:
-    """Where the first paragraph at or after a place begins that is no bare heading; else the place itself."""
+    """Return where the first paragraph at or after a place begins that is no bare heading; else the place itself."""
     place = begin
     while _HEADING.match(text, place) is not None:
         end = _BLOCK_END.search(text, place)

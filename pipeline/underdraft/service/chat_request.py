@@ -55,7 +55,7 @@ class ChatRequest:
         return self.place_after("") if self.given.exchange else self.earlier
 
     def place_after(self, reply: str) -> tuple[TalkTurn, ...]:
-        """Where the talk is once this was answered; without a text where tools are to be called first."""
+        """Return where the talk is once this was answered; without a text where tools are to be called first."""
         return (*self.earlier, TalkTurn(self.message, reply))
 
 

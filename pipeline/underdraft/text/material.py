@@ -125,7 +125,7 @@ def unquoted(text: str) -> str:
 
 
 def text_weight(text: str) -> float:
-    """How much text it is, in sentences of a common length (25 characters of Chinese, 16 words)."""
+    """Return how much text it is, in sentences of a common length (25 characters of Chinese, 16 words)."""
     return len(re.findall(f"[{HAN}]", text)) / 25 + len(re.findall(r"[A-Za-z']+", text)) / 16
 
 
@@ -154,7 +154,7 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _introduced(line: str) -> int:
-    """Where in the line a passage begins that a colon introduces; 0 if there is none."""
+    """Return where in the line a passage begins that a colon introduces; 0 if there is none."""
     for colon in _COLON.finditer(line):
         head, tail = line[: colon.end()], line[colon.end() :]
         sentences = len(_STOPS.findall(tail))
@@ -183,7 +183,7 @@ def _block_of(text: str, start: int, stop: int) -> _Block:
 
 
 def _materials(blocks: Sequence[_Block]) -> list[bool]:
-    """Which blocks are material: first each for itself, then what stands among such."""
+    """Return which blocks are material: first each for itself, then what stands among such."""
     labels = sum(_is_label(block, blocks) for block in blocks) > 1
     found = [_is_passage(n, blocks, labels=labels) for n in range(len(blocks))]
     for n, block in enumerate(blocks):

@@ -53,7 +53,7 @@ class TokenRates:
     rates: Mapping[str, float]
 
     def estimate(self, text: str, *, count: Callable[[str], int], count_chinese: Callable[[str], int]) -> int:
-        """How many tokens a text takes, rounded up; counted by the family's two vocabularies, stretch by stretch."""
+        """Return how many tokens a text takes, rounded up; counted by the family's two vocabularies, stretch by stretch."""
         if not self.rates:
             return count(text)
         rest, tokens, chinese, counted = self.rates["rest"], 0.0, [], 0

@@ -56,7 +56,7 @@ class TokenCounter:
     _counts: OrderedDict[str | bytes, int] = attrs.field(factory=OrderedDict, init=False, repr=False)
 
     def count(self, text: str) -> int:
-        """How many tokens ``text`` is; text that looks like a special token counts as ordinary text."""
+        """Return how many tokens ``text`` is; text that looks like a special token counts as ordinary text."""
         key = text if len(text) <= _LONG else hashlib.blake2b(_encoded(text), digest_size=16).digest()
         tokens = self._counts.pop(key, None)
         if tokens is None:

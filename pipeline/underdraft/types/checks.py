@@ -94,7 +94,7 @@ def check_range(field: str, value: float, least: int, most: int) -> None:
 
 
 def check_limit(limit: int, most: int) -> None:
-    """How many items a page may hold: 1 to ``most``."""
+    """Print how many items a page may hold: 1 to ``most``."""
     check_range("limit", limit, 1, most)
 
 

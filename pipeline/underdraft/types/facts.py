@@ -114,7 +114,7 @@ class ConversationReader(Protocol):
         ...
 
     def window_block(self, auto_block: int) -> int:
-        """How many messages leave a full window at once; ``auto_block`` is what the setting "auto" means."""
+        """Return how many messages leave a full window at once; ``auto_block`` is what the setting "auto" means."""
         ...
 
     def profile(self) -> str:
@@ -140,7 +140,7 @@ class KnowledgeReader(Protocol):
     """
 
     def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
-        """Which files of a folder are given whole and which on one line, and warnings."""
+        """Return which files of a folder are given whole and which on one line, and warnings."""
         ...
 
     def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:

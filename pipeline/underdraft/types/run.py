@@ -107,7 +107,7 @@ NoLesson = Literal["failed", "stand_in", "truncated"]
 
 
 def no_lesson(model: str, finish_reason: str | None, status: str) -> NoLesson | None:
-    """Why nothing is learned from a reply, or ``None``: it is not whole, or no model wrote it."""
+    """Say why nothing is learned from a reply, or ``None``: it is not whole, or no model wrote it."""
     if status != "done":
         return "failed"
     if model == STAND_IN:

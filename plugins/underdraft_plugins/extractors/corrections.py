@@ -51,7 +51,7 @@ def replaced(
 
 
 def pair_scores(rows: Any, weights: Any) -> Any:
-    """How likely each pair of :func:`pair_rows` is a correction; minus infinity where the known one is not spoken of."""
+    """Return how likely each pair of :func:`pair_rows` is a correction; minus infinity where the known one is not spoken of."""
     scores = rows @ weights[:-1] + weights[-1]
     scores[rows[:, SHARED_COLUMN] <= SHARED_LEAST] = -math.inf
     return scores

@@ -83,7 +83,7 @@ def features(sentences: Sequence[OwnSentence], encoder: Embedder) -> np.ndarray[
 
 
 def cues(text: str) -> list[float]:
-    """Which cues are in the text, each 0 or 1."""
+    """Return which cues are in the text, each 0 or 1."""
     return [float(cue.search(text) is not None) for cue in _CUES]
 
 

@@ -132,7 +132,7 @@ def clauses_of_statement(statement: Statement) -> list[OwnSentence]:
 
 
 def trimmed(clauses: Sequence[OwnSentence], scores: Sequence[float], least: float) -> tuple[int, int]:
-    """Where in the message the statement stands without what is around it; all of it where nothing is left."""
+    """Return where in the message the statement stands without what is around it; all of it where nothing is left."""
     kept = [clause for clause, score in zip(clauses, scores, strict=True) if score >= least] or clauses
     return kept[0].start, kept[-1].start + len(kept[-1].text)
 

@@ -94,7 +94,7 @@ def fetch_semantic(facts: RunFacts) -> tuple[Chunk, ...]:
 
 
 def evidence_of(rule: SemanticRule) -> str:
-    """How many runs speak for a rule and against it, and the last of them, for the receipt."""
+    """Return how many runs speak for a rule and against it, and the last of them, for the receipt."""
     last = "".join(f"; ref:run:{one.run_id}" for one in rule.evidence[:1])
     return f"distilled from {rule.support} runs, {rule.against} against" + last
 

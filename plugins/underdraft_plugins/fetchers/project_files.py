@@ -113,7 +113,7 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
 
 
 def focus_of(text: str, others: Sequence[Card]) -> int:
-    """Where the paragraph begins that mentions most of the others in the scene; 0 where none does."""
+    """Return where the paragraph begins that mentions most of the others in the scene; 0 where none does."""
     best, focus, begin = 0, 0, 0
     for paragraph in text.split("\n\n"):
         mentioned = sum(any(name in paragraph for name in card.names) for card in others)

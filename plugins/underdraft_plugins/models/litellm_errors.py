@@ -155,7 +155,7 @@ def _answered(litellm: Any, error: Exception, causes: Sequence[BaseException], t
 
 
 def _wait_of(error: Exception) -> int | None:
-    """How long the provider wants to be left alone, in milliseconds: seconds in ``Retry-After``, or OpenAI's own header."""
+    """Return how long the provider wants to be left alone, in milliseconds: seconds in ``Retry-After``, or OpenAI's own header."""
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
     for name, unit in (("retry-after-ms", 1), ("retry-after", 1_000)):
         try:

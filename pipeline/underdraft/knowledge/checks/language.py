@@ -63,7 +63,7 @@ class StoryLanguage:
     statements: Mapping[str, tuple[str, ...]]
 
     def statement(self, kind: str, names: Iterable[str], **blanks: str) -> tuple[re.Pattern[str], ...]:
-        """How a sentence plainly says something of this kind of somebody with one of the names."""
+        """Return how a sentence plainly says something of this kind of somebody with one of the names."""
         written = (
             "(?:" + "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n))) + ")"
         )

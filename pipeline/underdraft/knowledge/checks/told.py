@@ -58,7 +58,7 @@ def told_sentences(chapter: Chapter, index: NameIndex) -> Iterator[ToldSentence]
 
 
 def sentence_at(text: str, offset: int) -> tuple[int, int]:
-    """Where the sentence around an offset begins and ends, with closing quotation marks."""
+    """Return where the sentence around an offset begins and ends, with closing quotation marks."""
     found = next((m for m in _SENTENCE.finditer(text) if m.end() > offset), None)
     start, end = found.span() if found else (0, len(text))
     while start < end and (text[start] in _CLOSING or text[start].isspace()):

@@ -25,7 +25,7 @@ class EventSpan:
 
 
 def span_of(event: Event, numbers: Mapping[str, int]) -> EventSpan:
-    """Where the text tells an event; without usable evidence its whole chapter."""
+    """Return where the text tells an event; without usable evidence its whole chapter."""
     chapter = event.at.chapter
     lines = [r for r in event.refs if numbers.get(r.path) == chapter and r.first_line]
     if not lines or chapter == 0:

@@ -56,7 +56,7 @@ def anchor(path: str, text: str, start: int, end: int) -> Evidence:
 
 
 def find_quote(text: str, evidence: Evidence) -> QuotePlace | None:
-    """Where the quote stands: of several places, and of sentences that are like it, that with the words around it."""
+    """Return where the quote stands: of several places, and of sentences that are like it, that with the words around it."""
     quote = _spaced(evidence.quote)
     if not quote:
         return None
@@ -99,7 +99,7 @@ def _edited(text: str, quote: str) -> Iterator[QuotePlace]:
 
 
 def _fits(text: str, place: QuotePlace, evidence: Evidence) -> float:
-    """How much of what stood around the quote stands around the place, 0 to 200."""
+    """Return how much of what stood around the quote stands around the place, 0 to 200."""
     before = text[max(0, place.start - AROUND) : place.start].rpartition("\n")[2]
     after = text[place.end : place.end + AROUND].partition("\n")[0]
     return fuzz.ratio(_spaced(before), evidence.before) + fuzz.ratio(_spaced(after), evidence.after)

@@ -46,7 +46,7 @@ class StoryNames:
         return cls(found, text, acting, frozenset(capitals_inside(text)))
 
     def count(self, name: str) -> int:
-        """How often a name is written, also as a part of a longer one."""
+        """Return how often a name is written, also as a part of a longer one."""
         return len(_whole(name).findall(self.text))
 
     def places(self, name: str) -> Iterator[tuple[Paragraph, int]]:

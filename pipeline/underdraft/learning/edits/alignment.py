@@ -72,7 +72,7 @@ class Alignment:
         return [Change(self.old[a:b], self.new[c:d], a, c) for a, b, c, d in joined]
 
     def place(self, offset: int) -> int:
-        """Where an offset of the old text lies in the new one."""
+        """Return where an offset of the old text lies in the new one."""
         for tag, a, b, c, d in self._steps:
             if offset < b:
                 return c + (offset - a if tag != "insert" else 0) if offset >= a else c
@@ -99,5 +99,5 @@ def tokens(text: str) -> list[str]:
 
 
 def offsets(parts: list[str]) -> list[int]:
-    """Where each token starts, and where the last one ends."""
+    """Return where each token starts, and where the last one ends."""
     return [0, *accumulate(map(len, parts))]

@@ -166,7 +166,7 @@ def one_style(prose: Prose) -> str | None:
 
 
 def shifted(ratio: float, bound: float) -> Lean | None:
-    """Which way a ratio of two measures points: down, up, nowhere, or ``None`` for "cannot tell"."""
+    """Return which way a ratio of two measures points: down, up, nowhere, or ``None`` for "cannot tell"."""
     if ratio <= bound:
         return "first"
     if ratio >= 1 / bound:
@@ -175,7 +175,7 @@ def shifted(ratio: float, bound: float) -> Lean | None:
 
 
 def moved(before: float, after: float, bound: float) -> Lean | None:
-    """Which way a share went: up, down, nowhere, or ``None`` for "cannot tell"."""
+    """Return which way a share went: up, down, nowhere, or ``None`` for "cannot tell"."""
     if abs(after - before) >= bound:
         return "first" if after > before else "second"
     return "kept" if abs(after - before) <= UNMOVED else None

@@ -99,7 +99,7 @@ def spaced(change: Change) -> Iterator[tuple[Change, str, str, int]]:
 
 
 def count(text: str, word: str) -> int:
-    """How often a word is in a text; words of spaced scripts only whole and in any case."""
+    """Return how often a word is in a text; words of spaced scripts only whole and in any case."""
     return text.count(word) if _HAN_CHAR.search(word) else sum(1 for _ in whole(text, word))
 
 

@@ -33,7 +33,7 @@ def shortened(evidence: str | None) -> str | None:
 def ignored_reason(
     evidence: str | None, *, learning: bool, privacy: bool, no_lesson: str | None = None
 ) -> str | None:
-    """Why the evidence teaches nothing, or ``None`` when it does.
+    """Say why the evidence teaches nothing, or ``None`` when it does.
 
     What the writer says about the stand-in's reply counts, although the reply itself teaches nothing.
     """

@@ -37,12 +37,12 @@ MEMORY_LAYERS = (Layer.PROFILE, Layer.RECENT)
 
 
 def survival_of(connection: Connection, item: MemoryItem) -> Survival:
-    """How runs in a rule's kind of scene fared with it in their prompt, and without."""
+    """Return how runs in a rule's kind of scene fared with it in their prompt, and without."""
     return read_survival(connection, item.id, item.project_id, RUN.c.scene_type == item.scene)
 
 
 def attribute_run(connection: Connection, record: RunRecord, project_id: str | None) -> RunAttribution:
-    """How runs of the same project and skill fared with each memory of one run, and without."""
+    """Return how runs of the same project and skill fared with each memory of one run, and without."""
     check_reach("runId", record.project_id, project_id, "run")
     event = load_event(connection, record.id)
     verdict = None if event is None else copied(RunVerdict, event)
@@ -60,7 +60,7 @@ def attribute_run(connection: Connection, record: RunRecord, project_id: str | N
 def read_survival(
     connection: Connection, item_id: str, project_id: str | None, alike: ColumnElement[bool]
 ) -> Survival:
-    """How a project's runs that are alike fared with a memory in their prompt, and without."""
+    """Return how a project's runs that are alike fared with a memory in their prompt, and without."""
     events = FEEDBACK_EVENT.c
     judged = (
         select(
@@ -80,7 +80,7 @@ def read_survival(
 
 
 def share(rows: Sequence[Any]) -> KeptShare:
-    """How many of the last runs are judged, and the mean share that was kept of them."""
+    """Return how many of the last runs are judged, and the mean share that was kept of them."""
     known = list(islice((kept for row in rows if (kept := kept_of(row)) is not None), WINDOW))
     return KeptShare(runs=len(known), kept=round(sum(known) / len(known), 4) if known else None)
 

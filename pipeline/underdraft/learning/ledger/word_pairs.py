@@ -94,5 +94,5 @@ def load_pairs(connection: Connection, project_id: str | None) -> dict[str, tupl
 
 
 def load_stances(connection: Connection, topic_ids: Collection[str]) -> Sequence[Any]:
-    """How many signals count by topic and stance, the latest last, without the occasions that were left alone."""
+    """Return how many signals count by topic and stance, the latest last, without the occasions that were left alone."""
     return connection.execute(_STANCES, {"ids": [*topic_ids]}).all() if topic_ids else ()

@@ -117,7 +117,7 @@ def spans_of(supporting: Sequence[StoredSignal]) -> tuple[Span, ...]:
 
 
 def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
-    """Why a record is out of use."""
+    """Say why a record is out of use."""
     if item is None or item.state not in {REFUSED, RETIRED, OUTDATED}:
         return None
     if item.state == REFUSED:

@@ -34,7 +34,7 @@ class TableRows:
         return list(self.table.primary_key.columns)
 
     def count(self, connection: Connection) -> int:
-        """How many there are."""
+        """Return how many there are."""
         counted = select(func.count()).select_from(self.table)
         return connection.execute(counted).scalar_one()
 

@@ -44,7 +44,7 @@ class PurgeCount:
 
 
 def count_steps(steps: Iterable[PurgeStep]) -> tuple[PurgeCount, ...]:
-    """How much the steps reach, by kind and project."""
+    """Return how much the steps reach, by kind and project."""
     found = Counter((step.kind, project) for step in steps for _, project in step.rows)
     ordered = sorted(found.items(), key=lambda entry: (entry[0][0], entry[0][1] or ""))
     return tuple(PurgeCount(kind=kind, project_id=project, count=n) for (kind, project), n in ordered)

@@ -100,7 +100,7 @@ def compare(part: TableRows, reading: Connection, written: Connection) -> Copied
 
 
 def fingerprint(part: TableRows, connection: Connection) -> tuple[int, str]:
-    """How many rows there are, and the hash of them all in order."""
+    """Return how many rows there are, and the hash of them all in order."""
     count, whole, after = 0, sha256(), None
     while rows := part.read(connection, after, ROWS_AT_ONCE):
         for _, row in rows:

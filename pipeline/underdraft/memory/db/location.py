@@ -24,7 +24,7 @@ def store_location(
     project_dir: Path | None = None,
     environ: Mapping[str, str],
 ) -> Path | str:
-    """Where the store is: what the caller says, else the project's own, else the writer's.
+    """Return where the store is: what the caller says, else the project's own, else the writer's.
 
     ``store`` is a file's path or a URL; ``configured`` is ``store`` of ``config.toml``: ``"project"``,
     ``"user"``, a URL or ``None``. ``UNDERDRAFT_STORE`` in the environment is the writer's store, ``UNDERDRAFT_HOME``

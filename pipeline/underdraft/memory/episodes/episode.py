@@ -36,7 +36,7 @@ def run_episode_id(project_id: str | None, run_id: str) -> str:
 
 
 def importance_of(weight: float, recall_count: int = 0) -> float:
-    """How much an episode matters, 0 to 1: strong reactions, of either sign, and frequent recalls count."""
+    """Return how much an episode matters, 0 to 1: strong reactions, of either sign, and frequent recalls count."""
     recalls = IMPORTANCE_BY_RECALL * min(recall_count, RECALLS_COUNTED)
     return round(min(1.0, IMPORTANCE_BASE + IMPORTANCE_BY_WEIGHT * abs(weight) + recalls), 4)
 

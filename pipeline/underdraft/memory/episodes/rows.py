@@ -121,7 +121,7 @@ def delete(connection: Connection, ids: Collection[str]) -> int:
 
 
 def count(connection: Connection, project_id: str | None, *, compressed: bool) -> int:
-    """How many episodes of the kind a project has."""
+    """Return how many episodes of the kind a project has."""
     return connection.scalar(_COUNT, {"project": project_id, "kind": compressed}) or 0
 
 

@@ -31,7 +31,7 @@ def asked_in(query: str, passage: str) -> str:
 
 
 def leaning(query: bytes, asked: bytes | None) -> float:
-    """How much speaks for a query that is about the work: above 0 more than against it.
+    """Return how much speaks for a query that is about the work: above 0 more than against it.
 
     Args:
         query: The query's vector, 512 little-endian float32 of length 1.

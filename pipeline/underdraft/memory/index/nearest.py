@@ -46,7 +46,7 @@ class VectorTable:
             self._matrix = np.concatenate([self._matrix, np.zeros((lacking, self.dimension), dtype="<f4")])
 
     def places(self, keys: Sequence[str]) -> Any:
-        """Where the vector of each key is; -1 for one that there is none of."""
+        """Return where the vector of each key is; -1 for one that there is none of."""
         import numpy as np
 
         place = self.place

@@ -84,7 +84,7 @@ def bm25(
 
 
 def occurrences(tokens: Sequence[str]) -> dict[tuple[str, ...], int]:
-    """How often each token, and each pair of neighbours, is in a text."""
+    """Return how often each token, and each pair of neighbours, is in a text."""
     found: dict[tuple[str, ...], int] = {}
     for term in (*((token,) for token in tokens), *pairwise(tokens)):
         found[term] = found.get(term, 0) + 1

@@ -123,7 +123,7 @@ def _pending(*, of_model: bool) -> Select[str, str]:
 
 
 def coverage(connection: Connection, model: str) -> tuple[int, int]:
-    """How many live texts there are, and how many of them have a vector of this model."""
+    """Return how many live texts there are, and how many of them have a vector of this model."""
     total = ready = 0
     for table in OWNERS:
         same = and_(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == model)

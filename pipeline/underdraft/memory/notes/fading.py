@@ -26,12 +26,12 @@ UNCONFIRMED = 0.5
 
 
 def importance_of(confidence: float, *, confirmed: bool) -> float:
-    """How important a memory is, 0 to 1."""
+    """Return how important a memory is, 0 to 1."""
     return confidence * (1.0 if confirmed else UNCONFIRMED)
 
 
 def step_of(days: int, importance: float) -> int:
-    """How many steps a memory has faded that was not used for so many days."""
+    """Return how many steps a memory has faded that was not used for so many days."""
     rest = REST_DAYS * (1 + 3 * importance)
     return sum(days >= multiple * rest for multiple in STEPS)
 

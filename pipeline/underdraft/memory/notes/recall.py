@@ -81,7 +81,7 @@ def recall(
 
 
 def leaning_of(slot: EmbedderSlot, vector: Vectors, query: str, passage: str, wait_ms: int) -> float:
-    """How much the query's own vector says that it is about the work; 0 where there is no telling."""
+    """Return how much the query's own vector says that it is about the work; 0 where there is no telling."""
     if not is_about_work.knows(vector.model, vector.dimension):
         return 0.0
     asked = is_about_work.asked_in(query, passage)

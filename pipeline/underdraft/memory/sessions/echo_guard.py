@@ -114,7 +114,7 @@ def _bare(text: str) -> list[str]:
 
 
 def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
-    """Why the candidate may not be learned, or ``None``.
+    """Say why the candidate may not be learned, or ``None``.
 
     What it names as replaced is no source that it could repeat, unless it says just the same.
 

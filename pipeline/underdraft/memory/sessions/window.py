@@ -50,7 +50,7 @@ class Limits:
 
 
 def rounds(sizes: Sequence[Size]) -> list[int]:
-    """Where each round begins; messages before the first user message are a round of their own."""
+    """Return where each round begins; messages before the first user message are a round of their own."""
     return [place for place, size in enumerate(sizes) if place == 0 or size.role == "user"]
 
 

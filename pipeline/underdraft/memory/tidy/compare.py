@@ -34,7 +34,7 @@ def hashes_of(pair: Pair) -> frozenset[str]:
 
 
 def compare(first: str, second: str, cosine: float | None) -> Why | None:
-    """Why two statements are the same, if they are; ``cosine`` is of their vectors, ``None`` where there are none."""
+    """Say why two statements are the same, if they are; ``cosine`` is of their vectors, ``None`` where there are none."""
     if normalised(first) == normalised(second):
         return "same_words"
     if cosine is None or cosine < SAME or one_differs(first, second):

@@ -173,7 +173,7 @@ async def _stored(workspace: Workspace, channel: str, form: Mapping[str, str]) -
 
 
 def _own_path(back: str, base: str) -> str:
-    """Where to go back to: a path of this project's pages, never of another site."""
+    """Return where to go back to: a path of this project's pages, never of another site."""
     parts = urlsplit(back)
     inside = not parts.scheme and not parts.netloc and parts.path.startswith(f"{base}/")
     return back if inside else f"{base}/memory"

@@ -33,5 +33,5 @@ class Language:
     ] = "(?!)(x)"
 
     def count_common(self, text: str) -> int:
-        """How many of the language's commonest words a text holds."""
+        """Return how many of the language's commonest words a text holds."""
         return len(self.common.findall(text)) if self.common else 0
