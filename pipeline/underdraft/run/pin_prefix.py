@@ -6,6 +6,7 @@ the sections, the last recorded run and the clock.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
@@ -192,9 +193,14 @@ def _added(chunks: Sequence[Chunk], was: Sequence[PinnedChunk], title: str) -> I
     for chunk in chunks:
         old = by_place.get((chunk.source, chunk.fetcher))
         parts = chunk.parts or tuple(Part(text=line) for line in chunk.text.split("\n"))
-        left = _counted(old.lines if old else ())
-        new = [part for part in parts if not _taken(left, (part.id or "", _mark(part.text)))]
-        new = [part for part in new if part.text.strip()]
+        left = Counter(old.lines if old else ())
+        new = []
+        for part in parts:
+            line = (part.id or "", _mark(part.text))
+            if left[line]:
+                left[line] -= 1
+            elif part.text.strip():
+                new.append(part)
         if new:
             yield attrs.evolve(
                 chunk,
@@ -206,21 +212,6 @@ def _added(chunks: Sequence[Chunk], was: Sequence[PinnedChunk], title: str) -> I
                 essential=False,
                 ref=None,
             )
-
-
-def _counted(lines: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    found: dict[tuple[str, str], int] = {}
-    for line in lines:
-        found[line] = found.get(line, 0) + 1
-    return found
-
-
-def _taken(left: dict[tuple[str, str], int], line: tuple[str, str]) -> bool:
-    """Whether the line was there; each one counts once."""
-    if not left.get(line):
-        return False
-    left[line] -= 1
-    return True
 
 
 def _within_cap(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
