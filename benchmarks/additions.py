@@ -23,7 +23,7 @@ from kv import Engine
 import underdraft
 from cache import NOVEL, questions
 from underdraft.cache.blame import family_of, sent_by
-from underdraft.cache.prices import Prices, prices_of
+from underdraft.cache.prices import prices_of
 from underdraft.cache.provider_rules import rules_for
 from underdraft.cache.simulator import CacheSimulator, TextRuler
 from underdraft.testing import FakeModel
@@ -84,22 +84,26 @@ def session(model_name: str, policy: str, turns: int, family: str = "") -> Sessi
     return Session(runs, seen)
 
 
-def predicted(runs: Sequence[RunRecord]) -> tuple[float, float | None]:
-    """The cached share of all input, and what it costs as a share of the price without a cache."""
+@attrs.frozen
+class Cost:
+    """What the input of a session costs after its first request."""
+
+    share: float
+    usd: float
+    plain: float
+
+
+def predicted(runs: Sequence[RunRecord]) -> Cost:
+    """The cached share of all input, US dollars, and these as a share of the price without a cache."""
     model = runs[0].preview.model
     simulator = CacheSimulator(rules_for(model, family_of(runs[0])), TextRuler(counter_for(model).count))
     uses = [simulator.send(sent_by(run)) for run in runs][1:]
     sent, read = (sum(getattr(use, name) for use in uses) for name in ("tokens", "cached_tokens"))
     written = sum(use.written_tokens for use in uses)
-    return read / sent, cost(sent, read, written, prices_of(model))
-
-
-def cost(sent: int, read: int, written: int, prices: Prices | None) -> float | None:
-    """The cost as a share of the plain price."""
-    if prices is None:
-        return None
+    prices = prices_of(model)
+    assert prices is not None
     paid = read * prices.read_usd + written * prices.write_usd + (sent - read - written) * prices.input_usd
-    return paid / (sent * prices.input_usd)
+    return Cost(read / sent, paid / 1e6, paid / (sent * prices.input_usd))
 
 
 def first_seen(seen: Sequence[int | None]) -> str:
@@ -121,11 +125,11 @@ def main() -> None:
     for model in MODELS:
         for policy in POLICIES:
             made = session(model, policy, asked.turns)
-            share, paid = predicted(made.runs)
-            money = "price unknown" if paid is None else f"{100 * paid:5.1f} % of the plain price"
+            cost = predicted(made.runs)
             prefixes = len({run.stable_prefix_hash for run in made.runs})
             print(
-                f"{model:26} {policy:10} cached {100 * share:5.1f} %   {money}   prefixes {prefixes:2}   "
+                f"{model:26} {policy:10} cached {100 * cost.share:5.1f} %   ${cost.usd:6.3f} "
+                f"({100 * cost.plain:4.1f} % of the plain price)   prefixes {prefixes:2}   "
                 f"first seen after: {first_seen(made.seen)}"
             )
             if policy == "when_cold" and (prefixes != 1 or set(made.seen) != {1}):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -58,8 +59,11 @@ def memories(run):
 
 
 def shown(run):
-    """All of them."""
-    return [line for lines in memories(run).values() for line in lines]
+    """All memories of a prompt: in its sections, and where earlier turns were sent with additions."""
+    told = [line for lines in memories(run).values() for line in lines]
+    for turn in run.preview.prompt.history:
+        told += re.findall(r"(?m)^- (.*)（来源：手动添加）$", turn.content) if turn.role == "user" else []
+    return told
 
 
 @pytest.mark.seed("003.2.4", "003.6.3")
@@ -104,6 +108,7 @@ def test_what_is_taken_back_is_in_no_later_prompt(writer, clock):
     assert "late doomed" not in str(third.preview.messages)
     assert third.preview.messages[1] == second.preview.messages[1]
     assert "late keeps" in third.preview.messages[3].content
+    assert "late keeps" not in third.preview.messages[-1].content
     writer.memory.delete(id=doomed.id)
     fourth = run(writer, "chat", instruction="Four", session_id=session)
     assert "doomed" not in str(fourth.preview.messages)

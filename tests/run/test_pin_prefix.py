@@ -9,7 +9,7 @@ from run.prompt_parts import chunk, words
 from underdraft import Layer, Part
 from underdraft.cache.prices import Prices
 from underdraft.run.deduplicate import deduplicate
-from underdraft.run.pin_prefix import forget_taken_back, pin_prefix, pinned_chunks
+from underdraft.run.pin_prefix import pin_prefix, pinned_chunks
 from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
 from underdraft.types.prefix import LastPrefix, Pin
 from underdraft.types.prompt import Message
@@ -91,7 +91,7 @@ def test_the_prefix_is_written_anew(now, options, reason):
 def test_earlier_turns_count_as_what_would_be_billed_again():
     """With a long talk behind the prefix, more may wait before it is folded."""
     now = sections(memories(*(f"{n} of many words" for n in range(9)), "a", "b"))
-    got = pinned(sections(memories("a", "b")), now, behind=["word " * 100])
+    got = pinned(sections(memories("a", "b")), now, history=[Message(role="user", content="word " * 100)])
     assert (got.receipt.folded, got.receipt.waiting) == (None, 9)
 
 
@@ -129,15 +129,27 @@ def test_nothing_new_is_nothing_said():
     assert (first.receipt, first.sections) == (None, same)
 
 
-def test_what_is_taken_back_leaves_earlier_turns():
-    """A line that was sent behind the prefix is cut from the turn; all else of it stays byte for byte."""
-    sent = f"# [4]\n\n## Memories · {TITLE}\n\n```\n[head]\n- gone\n- stays\n```\n\n## Task\n\n```\n- gone\n```\n"
-    turns = [Message(role="user", content=sent), Message(role="assistant", content=sent)]
-    now = sections(memories("stays"))
-    user, reply = forget_taken_back(turns, now, TITLE)
-    assert user.content == sent.replace("[head]\n- gone\n", "[head]\n", 1)
-    assert reply.content == sent
-    assert forget_taken_back(turns, sections(memories("stays", "gone")), TITLE) == tuple(turns)
+def sent(*texts):
+    """A turn that was sent with additions."""
+    lines = "\n".join(f"- {text}" for text in texts)
+    return f"# [4]\n\n## Memories · {TITLE}\n\n```\n[head]\n{lines}\n```\n\n## Task\n\n```\n- a\n```\n"
+
+
+def test_what_an_earlier_turn_holds_is_not_sent_again():
+    """In a chat an addition is sent once, as long as its turn stays in the window; the receipt still counts it."""
+    history = [Message(role="user", content=sent("b"))]
+    got = pinned(sections(memories("a")), sections(memories("c", "b", "a")), history=history)
+    assert lines(got, Layer.RECENT) == ["[head]", "- c"]
+    assert (got.receipt.waiting, got.history) == (2, tuple(history))
+
+
+def test_what_waits_no_more_leaves_earlier_turns():
+    """A line that was taken back, or moved into layer 2, is cut from the turn; all else of it stays byte for byte."""
+    history = [Message(role=role, content=sent("gone", "stays")) for role in ("user", "assistant")]
+    got = pinned(sections(memories("a")), sections(memories("stays", "a")), history=history)
+    assert [turn.content for turn in got.history] == [sent("stays"), sent("gone", "stays")]
+    cold = pinned(sections(memories("a")), sections(memories("stays", "a")), history=history, warm=False)
+    assert cold.history[0].content == "# [4]\n\n## Task\n\n```\n- a\n```\n"
 
 
 def test_a_plan_is_warm_until_the_lifetime_is_over():

@@ -6,6 +6,7 @@ the sections, the last recorded run and the clock.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
@@ -27,11 +28,20 @@ MARK_LENGTH = 16
 """Hex digits of a line's hash: 64 bits, ample to tell a few hundred lines apart."""
 
 
+@attrs.frozen
+class SaidBefore:
+    """Earlier turns, and the additions that stand in them."""
+
+    history: tuple[Message, ...]
+    lines: frozenset[str]
+
+
 @attrs.frozen(kw_only=True)
 class PinnedSections:
     """The sections as they are budgeted, with the receipt and the evidence of cuts made here."""
 
     sections: tuple[Section, ...]
+    history: tuple[Message, ...]
     above: str
     receipt: PrefixReceipt | None = None
     trims: tuple[Trim, ...] = ()
@@ -45,16 +55,19 @@ def pin_prefix(
     title: Annotated[str, "Stands beside the label of what was added."],
     cap_tokens: int,
     count: Count,
-    behind: Annotated[
-        Sequence[str], "Skill block and earlier turns: what a changed prefix bills again, too."
-    ] = (),
+    skill: Annotated[str, "The skill's instruction, which a changed prefix bills again, too."] = "",
+    history: Annotated[Sequence[Message], "Earlier turns, which it bills again as well."] = (),
 ) -> PinnedSections:
     """Layer 2 as it was, with additions in layer 4; or in its canonical order, with the reason."""
     above = sha256(canonical_json([head, *(_bytes(sections[la]) for la in (Layer.SYSTEM, Layer.SESSION))]))
     profile = sections[Layer.PROFILE]
     canonical = attrs.evolve(profile, chunks=tuple(_within_cap(profile.chunks)))
 
-    anew = PinnedSections(sections=_with(sections, canonical), above=above)
+    anew = PinnedSections(
+        sections=_with(sections, canonical),
+        history=said_before(history, (), title).history,
+        above=above,
+    )
     if plan.last is None:
         return anew
     was = plan.last.pin
@@ -67,30 +80,36 @@ def pin_prefix(
     if kept is None:
         return attrs.evolve(anew, receipt=attrs.evolve(receipt, folded=reason or "taken_back"))
     added = tuple(_added(capped.chunks, was.chunks, title))
-    again = (*kept, *sections[Layer.PROJECT].chunks)
-    fold_tokens = sum(map(count, (*(chunk.body for chunk in again), *behind)))
-    waiting_tokens = sum(count(chunk.body) for chunk in added)
-    if added and is_costly(waiting_tokens, fold_tokens, plan.prices):
+    said = said_before(history, added, title)
+    fresh = tuple(_not_in(added, said.lines))
+    again = [chunk.body for chunk in (*kept, *sections[Layer.PROJECT].chunks)]
+    fold_tokens = sum(map(count, (*again, skill, *(turn.content for turn in said.history))))
+    waiting_tokens = sum(count(chunk.body) for chunk in fresh)
+    if is_costly(waiting_tokens, fold_tokens, plan.prices):
         return attrs.evolve(anew, receipt=attrs.evolve(receipt, folded="costly"))
     recent = sections[Layer.RECENT]
+    receipt = attrs.evolve(
+        receipt,
+        waiting=sum(len(chunk.parts) for chunk in added),
+        waiting_tokens=waiting_tokens,
+        fold_tokens=fold_tokens,
+        fold_usd=billed_again_usd(fold_tokens, plan.prices),
+    )
+    pinned = attrs.evolve(profile, chunks=kept)
     return PinnedSections(
-        sections=_with(
-            sections,
-            attrs.evolve(profile, chunks=kept),
-            attrs.evolve(recent, chunks=(*added, *recent.chunks)),
-        ),
+        sections=_with(sections, pinned, attrs.evolve(recent, chunks=(*fresh, *recent.chunks))),
+        history=said.history,
         above=above,
-        receipt=attrs.evolve(
-            receipt,
-            waiting=sum(len(chunk.parts) for chunk in added),
-            waiting_tokens=waiting_tokens,
-            fold_tokens=fold_tokens,
-            fold_usd=billed_again_usd(fold_tokens, plan.prices),
-        )
-        if added
-        else None,
+        receipt=receipt if added else None,
         trims=trims,
     )
+
+
+def _not_in(added: Sequence[Chunk], lines: frozenset[str]) -> Iterator[Chunk]:
+    """Additions without those that an earlier turn holds already."""
+    for chunk in added:
+        if parts := tuple(part for part in chunk.parts if part.text not in lines):
+            yield attrs.evolve(chunk, parts=parts)
 
 
 def is_costly(waiting_tokens: int, fold_tokens: int, prices: Prices | None) -> bool:
@@ -117,42 +136,31 @@ def pinned_chunks(section: Section) -> tuple[PinnedChunk, ...]:
     )
 
 
-def forget_taken_back(
-    history: Sequence[Message], sections: Sequence[Section], title: str
-) -> tuple[Message, ...]:
-    """Earlier turns without the additions that they were sent with and that hold no more.
+def said_before(history: Sequence[Message], added: Sequence[Chunk], title: str) -> SaidBefore:
+    """Earlier turns without the additions that wait no more, and the lines that they still hold.
 
-    Additions stand in a fence below a heading that ends with ``title``. A line that is in layer 2 or among today's
-    additions stays, so that nothing changes unless something was taken back.
+    Additions stand in a fence below a heading that ends with ``title``. One that was taken back, or has moved into
+    layer 2, leaves the turn that it was sent in; nothing else of a turn changes.
     """
-    end = f" · {title}"
-    if not any(f"{end}\n" in message.content for message in history):
-        return tuple(history)
-    chunks = (
-        *sections[Layer.PROFILE].chunks,
-        *(c for c in sections[Layer.RECENT].chunks if c.title == title),
-    )
-    valid = {line for chunk in chunks for line in chunk.body.split("\n")}
-    return tuple(
-        attrs.evolve(message, content="\n".join(_valid_lines(message.content, end, valid)))
-        if message.role == "user"
+    waiting = {line for chunk in added for part in chunk.parts for line in part.text.split("\n")}
+    valid = waiting | {chunk.text for chunk in added}
+    block = re.compile(rf"(?m)^## [^\n]* · {re.escape(title)}\n\n(`{{3,}})\n((?s:.*?))\n\1\n\n?")
+    lines: set[str] = set()
+
+    def shortened(found: re.Match[str]) -> str:
+        kept = [line for line in found[2].split("\n") if line in valid]
+        if waiting.isdisjoint(kept):
+            return ""
+        lines.update(kept)
+        return found[0].replace(found[2], "\n".join(kept))
+
+    turns = tuple(
+        attrs.evolve(message, content=block.sub(shortened, message.content))
+        if message.role == "user" and title in message.content
         else message
         for message in history
     )
-
-
-def _valid_lines(content: str, end: str, valid: set[str]) -> Iterator[str]:
-    fence, below = "", False
-    for line in content.split("\n"):
-        if fence and line == fence:
-            fence, below = "", False
-        elif fence and line not in valid:
-            continue
-        elif below and line.startswith("```"):
-            fence = line
-        elif not fence and line:
-            below = line.startswith("## ") and line.endswith(end)
-        yield line
+    return SaidBefore(turns, frozenset(lines))
 
 
 def _kept(chunks: Sequence[Chunk], was: Sequence[PinnedChunk]) -> tuple[Chunk, ...] | None:

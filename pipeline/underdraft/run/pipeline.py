@@ -26,7 +26,6 @@ from underdraft.run.deduplicate import deduplicate
 from underdraft.run.fetch import fetch_all
 from underdraft.run.pin_prefix import (
     PinnedSections,
-    forget_taken_back,
     pin_prefix,
     pinned_chunks,
 )
@@ -61,8 +60,7 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
     watch.lap("deduplicate")
     pinned = pin(facts, settings, layered.sections, fetched.history, count)
     watch.lap("pin_prefix")
-    history = forget_taken_back(fetched.history, pinned.sections, added_title(facts.locale))
-    budgeted, left_out = fit_with_history(facts, settings, pinned.sections, history, count)
+    budgeted, left_out = fit_with_history(facts, settings, pinned.sections, pinned.history, count)
     watch.lap("budget")
     prompt = budgeted.prompt
     cache = plan(
@@ -107,11 +105,6 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
     )
 
 
-def added_title(locale: str) -> str:
-    """The words beside the label of what was added to layer 2, in the language of the prompt."""
-    return strings("injection", locale)["added"]
-
-
 def pin(
     facts: RunFacts,
     settings: RunSettings,
@@ -120,16 +113,16 @@ def pin(
     count: Count,
 ) -> PinnedSections:
     """Stage 3: layer 2 as the provider has it cached, with what is new behind the prefix."""
-    behind = (facts.skill.instruction, *(message.content for message in history))
     cap = settings.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
     return pin_prefix(
         sections,
         settings.prefix,
         head=f"{settings.templates.digest} {facts.locale}",
-        title=added_title(facts.locale),
+        title=strings("injection", facts.locale)["added"],
         cap_tokens=cap,
         count=count,
-        behind=behind,
+        skill=facts.skill.instruction,
+        history=history,
     )
 
 
