@@ -97,10 +97,10 @@ def good_payloads(ws):
     return found
 
 
-def mutations(ws, name, payload, values):
-    """The payload with each field replaced by each value, and with a field that nobody knows."""
-    for field in ws.channels[name].signature.fields:
-        for value in values:
+def mutations(ws, name, payload, values, every):
+    """The payload with each field replaced by each value, or by one of so many: by which follows from the field's place."""
+    for place, field in enumerate(ws.channels[name].signature.fields, start=len(name)):
+        for value in values[place % every :: every]:
             yield field.key, {**payload, field.key: value}
 
 
@@ -113,18 +113,19 @@ def told(ws, name, payload):
 
 @pytest.mark.seed("003.2.1")
 @pytest.mark.parametrize(
-    "values",
+    ("values", "every"),
     [
-        pytest.param(BAD, id="bad"),
-        pytest.param(LONG_ONES, id="long"),
-        *(pytest.param([value], id=name, marks=pytest.mark.long) for name, value in HUGE.items()),
+        pytest.param(BAD, 6, id="some"),
+        pytest.param(BAD, 1, id="bad", marks=pytest.mark.long),
+        pytest.param(LONG_ONES, 1, id="long"),
+        *(pytest.param([value], 1, id=name, marks=pytest.mark.long) for name, value in HUGE.items()),
     ],
 )
-def test_no_field_makes_a_fault(ws, values):
+def test_no_field_makes_a_fault(ws, values, every):
     """Whatever stands in a field, the answer is an envelope in JSON without INTERNAL or a broken store, and soon."""
     wrong, slow = [], []
     for name, payload in good_payloads(ws).items():
-        for key, changed in mutations(ws, name, payload, values):
+        for key, changed in mutations(ws, name, payload, values, every):
             if name == "memory:purge" and changed.get("confirm") is True:
                 continue
             envelope, took = told(ws, name, changed)

@@ -57,7 +57,7 @@ def public_turn(self, connection, run, request, *, privacy, real=ConversationSer
     return real(self, connection, run, request, privacy=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("owner", "name", "instead", "column"),
     [
