@@ -46,12 +46,13 @@ def test_few_places_compare_the_section_of_a_record():
     assert len(found) <= BRANCHES_LEFT, found
 
 
-@pytest.mark.parametrize(("recalled", "injected"), [(True, False), (False, True), (False, False)])
-def test_a_new_section_is_one_entry(service, monkeypatch, recalled, injected):
+@pytest.mark.parametrize("does", [("recalled",), ("injected",), ()])
+def test_a_new_section_is_one_entry(service, monkeypatch, does):
     """Its records are checked, stored, listed, injected, recalled, exported and purged as the entry says."""
+    recalled, injected = "recalled" in does, "injected" in does
     entry = RecordSection(
-        name="quotes", noun="quote", purged_as="quote", maximum=8, recalled=recalled, injected=injected
-    )  # fmt: skip
+        name="quotes", noun="quote", purged_as="quote", maximum=8, **dict.fromkeys(does, True)
+    )
     monkeypatch.setitem(SECTIONS, entry.name, entry)
     given = {"type": "note", "section": entry.name}
     with pytest.raises(InvalidArgument):

@@ -39,13 +39,14 @@ def described(database):
             keys = look.get_foreign_keys(table)
             unique = {str(u["column_names"]) for u in look.get_unique_constraints(table)}
             indexes = {(i["name"], str(i["column_names"])) for i in look.get_indexes(table)}
+            checks = sorted(c["sqltext"] for c in look.get_check_constraints(table))
             links = {(str(k["constrained_columns"]), k["referred_table"], str(k["options"])) for k in keys}
             primary = str(look.get_pk_constraint(table)["constrained_columns"])
             found |= {
                 (table, str(sorted(columns)), primary),
                 (table, str(sorted(unique)), str(sorted(indexes))),
             }
-            found.add((table, str(sorted(links))))
+            found.add((table, str(sorted(links)), str(checks)))
     database.close()
     return found
 

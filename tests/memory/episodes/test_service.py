@@ -100,6 +100,18 @@ def test_where_privacy_cannot_be_read_it_is_what_it_was(open_here):
     assert not service.private()
 
 
+def test_a_store_that_cannot_be_read_gives_the_rules_of_before(episodes, monkeypatch):
+    """A recall does not raise: it says why it has nothing, and has the rules that hold for everybody."""
+
+    def fail(*_, **__):
+        raise StoreError("the store is busy", details={"reason": "locked"})
+
+    monkeypatch.setattr("underdraft.memory.episodes.service.search", fail)
+    found = episodes.recall("novel", query="码头")
+    assert (found.memory_degraded, found.items, bool(found.fallback_rules)) == (True, (), True)
+    assert (found.diagnostics.reason, found.diagnostics.code) == ("the store is busy", "locked")
+
+
 def test_three_memories_for_three_views(episodes):
     """Semantic rules are empty until something distils them."""
     put(episodes, an_episode(1))

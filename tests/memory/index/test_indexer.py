@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
+from underdraft.memory.index.indexer import LONGEST_PAUSE_SECONDS
 
 
 def count(service):
@@ -52,6 +53,13 @@ def test_reindexing_reports_its_progress(service):
     assert service.reindex(progress=lambda done, total: seen.append((done, total))) == 70
     assert seen[-1] == (70, 70)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_pauses_after_faults_grow(service):
+    """A second, then twice as long each time, up to a limit."""
+    service.indexer.close()
+    pauses = [(service.indexer.on_fault(RuntimeError()), service.indexer.linger_seconds)[1] for _ in range(9)]
+    assert (pauses[:3], pauses[-1]) == ([1.0, 2.0, 4.0], LONGEST_PAUSE_SECONDS)
 
 
 def test_closing_twice_and_waking_afterwards_do_no_harm(service):

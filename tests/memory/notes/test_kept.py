@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memory.area_samples import purge
 from memory.episodes.test_semantic import put, rule, rules
+from memory.service_samples import note_line
 from underdraft.memory.notes.kept import find_items
 
 
@@ -41,6 +42,15 @@ def test_vectors_go_with_the_last_text_that_has_them(service):
     assert vectors() == 1
     purge(service.database, item_id=second.id)
     assert vectors() == 0
+
+
+def test_a_purged_line_leaves_the_profile(service):
+    """The profile is shown anew without it."""
+    assert "只写雨" in note_line(service.database, "只写雨", "少用比喻")
+    purge(service.database, item_id="note-1")
+    with service.database.read() as connection:
+        (shown,) = connection.exec_driver_sql("SELECT markdown FROM user_profile").scalars()
+    assert ("只写雨" in shown, "少用比喻" in shown) == (False, True)
 
 
 def test_a_record_is_named_with_every_wording_it_had(service):
