@@ -8,6 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from underdraft.cli import output
 from underdraft.cli.context import command, confirm_deletion, group, opened
 from underdraft.cli.exit_status import ChannelFault
 
@@ -38,7 +39,7 @@ def test_a_group_may_have_a_default(arguments, shown):
 
     @command(things, name="list")
     def show(call):
-        click.echo("list")
+        output.show("list")
 
     assert shown in CliRunner().invoke(things, arguments).stdout
 

@@ -42,6 +42,23 @@ class Screen(io.StringIO):
         return True
 
 
+@pytest.mark.parametrize("steering", ["\x1b[2J", "\x9b31m", "\u202e", "\u2066", "\x85", "\r"])
+def test_names_and_contents_of_others_are_escaped(terminal, tmp_path, monkeypatch, steering):
+    """A folder and a memory that hold such characters show them as JSON writes them, into pipes, too."""
+    shown = f"\\u{ord(steering[0]):04x}{steering[1:]}"
+    folder = tmp_path / f"evil{steering}novel"
+    (folder / ".underdraft").mkdir(parents=True)
+    (folder / ".underdraft" / "config.toml").write_text(
+        'model = "openai/x"\n[project]\nid = "p"\nname = "n"\n'
+    )
+    monkeypatch.chdir(folder)
+    assert terminal("memory", "add", f"fog {steering}over the pier", "--json").exit_code == 0
+    for command in (("status",), ("memory", "list"), ("trust",)):
+        done = terminal(*command)
+        assert shown in done.output, command
+        assert steering not in done.output.replace("\r\n", "\n"), command
+
+
 def test_progress_appears_on_a_terminal_and_only_for_slow_work(monkeypatch):
     """Quick work shows nothing; slow work shows what is going on, on stderr."""
     screen = Screen()
@@ -94,7 +111,7 @@ def test_terminal_gets_colours_and_no_control_characters_of_the_text(novel, tmp_
     """On a terminal headings are coloured; an escape sequence inside a document cannot steer it."""
     import pty
 
-    (novel / "evil.md").write_text("之前 \x1b]0;owned\x07 之后", "utf-8")
+    (novel / "evil.md").write_text("之前 \x1b]0;owned\x07 之后\u202e\x9b31m", "utf-8")
     parent, child = pty.openpty()
     process = subprocess.Popen(
         [
@@ -126,3 +143,4 @@ def test_terminal_gets_colours_and_no_control_characters_of_the_text(novel, tmp_
     assert b"\x1b[" in shown
     assert "之后".encode() in shown
     assert b"\x1b]0;" not in shown
+    assert "之后\\u202e" in shown.decode()

@@ -9,7 +9,6 @@ from typing import Any
 from underdraft.cli import output
 from underdraft.cli.language import translated
 from underdraft.cli.table import GAP, LEAST_LAST, cell_len
-from underdraft.text.clean import one_line
 
 CELL = 64
 """Maximum code points of a text in a table."""
@@ -55,7 +54,8 @@ def show_list(items: Sequence[Any]) -> None:
             output.text(cell(item))
         return
     cells = [
-        {key: _HASH.sub(r"\1", one_line(cell(value), CELL)) for key, value in item.items()} for item in items
+        {key: _HASH.sub(r"\1", output.one_line(cell(value), CELL)) for key, value in item.items()}
+        for item in items
     ]
     keys = _columns(items, cells)
     output.table([output.words(key) for key in keys], [[row.get(key, "-") for key in keys] for row in cells])

@@ -142,7 +142,7 @@ class Call:
     def show(self, data: Any, words: Callable[[Any], object]) -> None:
         """Print the data as JSON, or let ``words`` print it for people."""
         if self.as_json:
-            click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+            output.text(json.dumps(data, ensure_ascii=False, indent=2))
         else:
             words(data)
 
@@ -239,9 +239,9 @@ def show_help(context: click.Context) -> None:
     if _shared(context, "as_json") and isinstance(group, click.Group):
         commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
         about = {name: made.get_short_help_str(1_000) for name, made in commands.items() if made}
-        click.echo(json.dumps({"commands": about}, ensure_ascii=False, indent=2))
+        output.text(json.dumps({"commands": about}, ensure_ascii=False, indent=2))
     else:
-        click.echo(context.get_help())
+        output.show(context.get_help())
 
 
 def _shared(context: click.Context | None, name: str) -> Any:
@@ -291,5 +291,5 @@ def resumable() -> Iterator[None]:
 
 def confirm_deletion(*, sure: bool) -> None:
     """Ask before what cannot be undone, unless the writer is sure."""
-    if not sure and not click.confirm(translated("This cannot be undone. Go on?"), default=False, err=True):
+    if not sure and not output.confirm("This cannot be undone. Go on?"):
         raise click.Abort

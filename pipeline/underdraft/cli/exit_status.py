@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import FrameType
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
 from underdraft.cli.language import translated
-from underdraft.cli.output import fitted
+from underdraft.cli.output import escaped, fitted, one_line, show, text
 from underdraft.errors import (
     Canceled,
     Conflict,
@@ -28,7 +28,6 @@ from underdraft.errors import (
     Unauthorized,
     UnderdraftError,
 )
-from underdraft.text.clean import one_line
 
 MISTAKE = 2
 """Exit status of the user's mistakes."""
@@ -75,9 +74,9 @@ def report(fault: BaseException, *, as_json: bool) -> int:
     error = _error(fault)
     try:
         if as_json:
-            click.echo(json.dumps({"ok": False, "error": error}, ensure_ascii=False, indent=2))
+            text(json.dumps({"ok": False, "error": error}, ensure_ascii=False, indent=2))
         else:
-            click.echo(fitted(_line(error)), err=True)
+            show(fitted(_line(error)), err=True)
     except BrokenPipeError:
         quiet_stdout()
     return TERMINATED if _terminated and error["code"] == Canceled.code else status_of(error["code"])
@@ -105,6 +104,14 @@ def debugging() -> bool:
     return os.environ.get(DEBUG_VARIABLE) == "1"
 
 
+class ShownHandler(logging.StreamHandler[TextIO]):
+    """Shows the log on stderr, escaped like all that is printed."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record's line."""
+        return escaped(super().format(record))
+
+
 @contextmanager
 def log_shown() -> Iterator[None]:
     """Show Underdraft's own log on stderr while debugging; channels tell there what they keep to themselves."""
@@ -112,7 +119,7 @@ def log_shown() -> Iterator[None]:
         yield
         return
     log = logging.getLogger("underdraft")
-    before, shown = log.level, logging.StreamHandler()
+    before, shown = log.level, ShownHandler()
     log.addHandler(shown)
     log.setLevel(logging.DEBUG)
     try:

@@ -13,7 +13,6 @@ from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.names import OFFERED, PREFERENCES, RULES, full_id, full_run_id, ids_of, run_ids, short
 from underdraft.learning.edits.text_diff import diff_pieces
-from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -67,7 +66,7 @@ def feedback(call: Call, *, run_id: str, final: str | None, candidate: int | Non
 
 def show_judged(run: Mapping[str, Any]) -> None:
     """Print which run was judged: its skill, when it began, its first words."""
-    words = one_line(run["text"], SHOWN_CODE_POINTS)
+    words = output.one_line(run["text"], SHOWN_CODE_POINTS)
     when = run["createdAt"][:16].replace("T", " ")
     judged = output.sentence(
         "judged: {skill}, {when} (UTC), run {run}", skill=run["skillId"], when=when, run=short(run["runId"])
@@ -83,7 +82,7 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
     elif answer["score"]:
         rows.append(("score", progress_in_words(answer["score"], answer["threshold"])))
     if "learned" in answer:
-        rows.append(("learned", one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
+        rows.append(("learned", output.one_line(answer["learned"]["content"], SHOWN_CODE_POINTS)))
     for label, shown in (
         ("noticed", [habit_in_words(one) for one in answer.get("noticed", ())]),
         ("the edit shows", [_change(one) for one in answer.get("observations", ())]),
@@ -95,11 +94,11 @@ def show_feedback(answer: Mapping[str, Any]) -> None:
 def habit_in_words(noticed: Mapping[str, Any]) -> str:
     """A habit, and how far it is from being a preference."""
     far = progress_in_words(noticed["score"], noticed["needed"])
-    return translated("{}: {}").format(one_line(noticed["text"], SHOWN_CODE_POINTS), far)
+    return translated("{}: {}").format(output.one_line(noticed["text"], SHOWN_CODE_POINTS), far)
 
 
 def _change(seen: Mapping[str, Any]) -> str:
-    return f"…{one_line(seen['before'], 40)}… -> …{one_line(seen['after'], 40)}…"
+    return f"…{output.one_line(seen['before'], 40)}… -> …{output.one_line(seen['after'], 40)}…"
 
 
 def progress_in_words(score: float, needed: int) -> str:
@@ -129,7 +128,7 @@ def show_why(answer: Mapping[str, Any]) -> None:
     output.heading("Memories, and the share of the text that was kept")
     rows = [
         (
-            one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
+            output.one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
             fared(m["withIt"]),
             fared(m["withoutIt"]),
             in_words("reason", m["reason"]),
@@ -180,7 +179,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             f"{item['confidence']:.0%}",
             f"+{item['support']} -{item['against']} ~{item['partials'] + item['kept']}",
             (item["lastAt"] or "")[:10],
-            one_line(item["statement"], SHOWN_CODE_POINTS)
+            output.one_line(item["statement"], SHOWN_CODE_POINTS)
             + (f"  [{in_words('reason', item['reason'])}]" if item["reason"] else ""),
         )
         for item in shown
@@ -197,8 +196,8 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
                 title = f"{short(item['id'])}  {translated('proposed from this edit')}"
                 output.entry(title, marked(span["before"], span["after"]))
                 continue
-            title = f"{short(item['id'])}  {one_line(span['before'], SHOWN_CODE_POINTS)}"
-            output.entry(title, f"-> {one_line(span['after'], SHOWN_CODE_POINTS)}")
+            title = f"{short(item['id'])}  {output.one_line(span['before'], SHOWN_CODE_POINTS)}"
+            output.entry(title, f"-> {output.one_line(span['after'], SHOWN_CODE_POINTS)}")
 
 
 def say_survival(id_: str, survival: Mapping[str, Any]) -> None:
@@ -239,7 +238,7 @@ def settle(call: Call, preference_id: str, action: str, content: str | None = No
     def words(data: Mapping[str, Any]) -> None:
         made = data.get("item") or data.get("rule") or {}
         said = made.get("content") or made.get("text") or short(data["id"])
-        output.say(f"{translated(DONE[action])}: {one_line(said, SHOWN_CODE_POINTS)}")
+        output.say(f"{translated(DONE[action])}: {output.one_line(said, SHOWN_CODE_POINTS)}")
 
     call.perform("memory:preferences:settle", payload, words)
 

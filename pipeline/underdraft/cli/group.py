@@ -16,6 +16,7 @@ from underdraft.cli import exit_status
 from underdraft.cli.commands import COMMANDS, CommandEntry
 from underdraft.cli.context import shared_options, show_help
 from underdraft.cli.language import speak_for, translate_help, translated
+from underdraft.cli.output import show
 
 PROGRAM = "underdraft"
 GARBAGE_THRESHOLD = 50_000
@@ -104,7 +105,7 @@ def _prefer_utf8() -> None:
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        click.echo(f"{PROGRAM} {__version__}")
+        show(f"{PROGRAM} {__version__}")
         ctx.exit()
 
 

@@ -12,7 +12,6 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.cli.names import FACTS, full_id, short
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
-from underdraft.text.clean import one_line
 from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
@@ -268,7 +267,7 @@ def _said(item: Mapping[str, Any]) -> str:
 def _quoted(item: Mapping[str, Any]) -> str:
     refs = item["fact"].get("ref", ())
     quotes = [ref for ref in refs if isinstance(ref, dict)] if isinstance(refs, list) else []
-    return "\n".join(f"“{one_line(ref['quote'], QUOTED)}” {ref['path']}" for ref in quotes[:1])
+    return "\n".join(f"“{output.one_line(ref['quote'], QUOTED)}” {ref['path']}" for ref in quotes[:1])
 
 
 def _settle(call: Call, action: str, words: tuple[str, ...]) -> None:

@@ -17,7 +17,6 @@ from underdraft.cli.names import MEMORIES, full_id, ids_of, short
 from underdraft.cli.tidy_command import tidy
 from underdraft.cli.typed_payload import typed
 from underdraft.errors import InvalidArgument
-from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -156,7 +155,7 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
             for line in counted(reached):
                 output.note(line)
             for one in reached["left"]:
-                output.note("stays: {content}", content=one_line(one["content"], SHOWN_CODE_POINTS))
+                output.note("stays: {content}", content=output.one_line(one["content"], SHOWN_CODE_POINTS))
         confirm_deletion(sure=yes)
         with resumable():
             answer = call.ask(workspace, "memory:purge", {**asked, "confirm": True})
@@ -180,7 +179,7 @@ def show_purged(data: Mapping[str, Any]) -> None:
             "what was said there and holds for all projects stays; to remove one: underdraft memory purge ID"
         )
         rows = [
-            (one["id"], translated(one["kind"]), one_line(one["content"], SHOWN_CODE_POINTS))
+            (one["id"], translated(one["kind"]), output.one_line(one["content"], SHOWN_CODE_POINTS))
             for one in data["left"]
         ]
         output.table(("id", "where", "content"), rows)
@@ -215,7 +214,7 @@ def export_items(call: Call, *, path: str | None, project: str | None, everythin
 
     def words(data: Mapping[str, Any]) -> None:
         for line in data.get("lines", ()):
-            click.echo(line)
+            output.text(line)
         output.note("{count} exported", count=data["exported"])
 
     target = path and call.in_project(path, new=True)
@@ -309,7 +308,7 @@ def show_list(page: Mapping[str, Any]) -> None:
                 )
                 if on
             ),
-            one_line(item["content"], SHOWN_CODE_POINTS),
+            output.one_line(item["content"], SHOWN_CODE_POINTS),
         )
         for item in page["items"]
     ]
@@ -325,7 +324,7 @@ def show_whole(answer: Mapping[str, Any]) -> None:
     show_item(answer["item"])
     for evidence in answer["item"]["evidence"]:
         if isinstance(evidence, Mapping) and evidence.get("quote"):
-            output.say("you said: {quote}", quote=one_line(evidence["quote"], FOUND_CODE_POINTS))
+            output.say("you said: {quote}", quote=output.one_line(evidence["quote"], FOUND_CODE_POINTS))
     output.text()
     rows = [
         (
@@ -333,7 +332,7 @@ def show_whole(answer: Mapping[str, Any]) -> None:
             r["at"][:16].replace("T", " "),
             translated(r["action"]),
             translated(r["actor"]),
-            one_line(r["after"]["content"], SHOWN_CODE_POINTS),
+            output.one_line(r["after"]["content"], SHOWN_CODE_POINTS),
         )
         for r in answer["revisions"]
     ]
@@ -344,7 +343,7 @@ def show_found(item: Mapping[str, Any]) -> None:
     """A hit of a search."""
     mark = f"  {translated('outdated')}" if item["contradicted"] else ""
     title = f"{item['ref']}  {item['timestamp'][:10]}{mark}"
-    output.entry(title, one_line(item["content"], FOUND_CODE_POINTS))
+    output.entry(title, output.one_line(item["content"], FOUND_CODE_POINTS))
 
 
 @command(memory, name="undo")

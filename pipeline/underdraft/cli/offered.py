@@ -11,7 +11,6 @@ import click
 from underdraft.cli import output
 from underdraft.cli.language import translated
 from underdraft.cli.names import OFFERED, short
-from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from underdraft.cli.context import Call
@@ -34,9 +33,9 @@ def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
     for item in items:
         quotes = [one["quote"] for one in item["evidence"] if one.get("quote") not in {None, item["content"]}]
         title = f"{short(item['id'])}  {translated('offered')}  {item['createdAt'][:10]}"
-        output.entry(title, one_line(item["content"], SHOWN_CODE_POINTS))
+        output.entry(title, output.one_line(item["content"], SHOWN_CODE_POINTS))
         for quote in quotes:
-            output.text(f"  > {one_line(quote, SHOWN_CODE_POINTS)}")
+            output.text(f"  > {output.one_line(quote, SHOWN_CODE_POINTS)}")
     if items:
         output.note(HOW, id=short(items[0]["id"]))
 
@@ -54,7 +53,7 @@ def ask_about(call: Call, workspace: Workspace, seen: set[str]) -> None:
         show_offered(new)
         return
     for item in new:
-        output.entry(translated(ASKED), one_line(item["content"], SHOWN_CODE_POINTS))
+        output.entry(translated(ASKED), output.one_line(item["content"], SHOWN_CODE_POINTS))
         action = KEYS.get(click.getchar().lower())
         if action is not None:
             call.ask(workspace, "memory:preferences:settle", {"id": item["id"], "action": action})

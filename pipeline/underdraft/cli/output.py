@@ -17,7 +17,7 @@ import click
 
 from underdraft.cli.language import translated
 from underdraft.cli.table import INDENT, cell_len, lay_out, wrapped
-from underdraft.text.clean import canonical_text
+from underdraft.text import clean
 
 PLAIN_WIDTH = 78
 """Columns of a heading where there is no terminal to ask."""
@@ -31,6 +31,9 @@ TO_END = "\x1b[K"
 """Clears a terminal's line from the cursor on."""
 
 
+_STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
 _shown: ContextVar[bool] = ContextVar("shown", default=False)
 """Whether something shows progress already."""
 
@@ -40,15 +43,35 @@ def on_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+def escaped(body: str) -> str:
+    """Return the text with characters that steer a terminal or turn the order of letters as JSON writes them."""
+    if body.isprintable():
+        return body
+    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", body.replace("\r\n", "\n"))
+
+
+def show(body: str = "", *, newline: bool = True, err: bool = False, **style: Any) -> None:
+    """Print a text of whatever origin; each print of the command line goes through here."""
+    click.echo(click.style(escaped(body), **style) if style else escaped(body), nl=newline, err=err)
+
+
 def text(body: str = "", *, newline: bool = True, colour: str | None = None) -> None:
-    """Somebody's text as it is; on a terminal without control characters, which could steer it."""
-    _print(body, newline=newline, colour=colour)
-
-
-def _print(body: str, *, newline: bool = True, colour: str | None = None) -> None:
+    """Print somebody's text: as it is into a pipe, escaped on a terminal."""
+    style: dict[str, Any] = {"fg": colour} if colour else {}
     if on_terminal():
-        body = canonical_text(body)
-    click.echo(click.style(body, fg=colour) if colour else body, nl=newline)
+        show(body, newline=newline, **style)
+    else:
+        click.echo(body, nl=newline)
+
+
+def confirm(question: str) -> bool:
+    """Ask on stderr; no is the default."""
+    return click.confirm(escaped(translated(question)), default=False, err=True)
+
+
+def one_line(body: str, limit: int) -> str:
+    """Return the text on one line, cut to ``limit`` code points, with nothing left out of it unseen."""
+    return clean.one_line(escaped(body), limit)
 
 
 def sentence(message: str, **values: object) -> str:
@@ -63,7 +86,7 @@ def fitted(body: str) -> str:
 
 def say(message: str, **values: object) -> None:
     """A :func:`sentence`, in lines that fit the screen."""
-    _print(fitted(sentence(message, **values)))
+    show(fitted(sentence(message, **values)))
 
 
 def chapters(count: int) -> str:
@@ -73,15 +96,15 @@ def chapters(count: int) -> str:
 
 def entry(title: str, body: str) -> None:
     """Something of a list: its title, and a text indented below."""
-    _print(fitted(title))
+    show(fitted(title))
     width = screen_width()
     for line in wrapped(body, width and width - len(INDENT)) if body else ():
-        _print(INDENT + line)
+        show(INDENT + line)
 
 
 def command_line(command: str, remark: str = "", *, err: bool = False) -> None:
     """A command to copy, on one line however narrow the screen is, with a remark after it."""
-    click.echo(f"{command}  # {translated(remark)}" if remark else command, err=err)
+    show(f"{command}  # {translated(remark)}" if remark else command, err=err)
 
 
 def rule(title: str) -> None:
@@ -89,13 +112,13 @@ def rule(title: str) -> None:
     width = screen_width() or PLAIN_WIDTH
     *above, last = (f"{RULE}{part}" for part in wrapped(translated(title), width - len(RULE) - 1))
     for part in (*above, f"{last} {'─' * (width - cell_len(last) - 1)}"):
-        click.echo(click.style(part, fg="blue", bold=True))
+        show(part, fg="blue", bold=True)
 
 
 def heading(title: str) -> None:
     """A line above a list."""
-    click.echo()
-    click.echo(click.style(fitted(translated(title)), bold=True))
+    show()
+    show(fitted(translated(title)), bold=True)
 
 
 def words(key: str) -> str:
@@ -105,7 +128,7 @@ def words(key: str) -> str:
 
 def note(message: str, **values: object) -> None:
     """A sentence on stderr, next to a result that goes to stdout; see :func:`say`."""
-    click.echo(click.style(fitted(sentence(message, **values)), dim=True), err=True)
+    show(fitted(sentence(message, **values)), err=True, dim=True)
 
 
 def each(show: Callable[[Any], None], empty: str) -> Callable[[Any], None]:
@@ -134,10 +157,9 @@ def pairs(rows: Sequence[tuple[str, str]]) -> None:
 def table(headers: Sequence[str] | None, rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:
     """Aligned columns, those of ``right`` (from 0) to the right, as wide as the screen; see :func:`lay_out`."""
     headers = headers and [translated(header) for header in headers]
-    if on_terminal():
-        rows = [[canonical_text(cell) for cell in row] for row in rows]
+    rows = [[escaped(cell) for cell in row] for row in rows]
     for number, line in enumerate(lay_out(headers, rows, right, screen_width())):
-        click.echo(click.style(line, dim=True) if headers and number == 0 else line)
+        show(line, **({"dim": True} if headers and number == 0 else {}))
 
 
 def screen_width() -> int | None:

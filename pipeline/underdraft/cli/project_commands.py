@@ -86,7 +86,7 @@ def trust(call: Call, *, known: bool, forget: bool, yes: bool) -> None:
             output.note("{folder}:", folder=folder)
             for proposal in proposals:
                 output.note(_ALLOWED[_kind(proposal)], **_words(proposal))
-        if not click.confirm(translated("Trust this folder?"), default=False, err=True):
+        if not output.confirm("Trust this folder?"):
             raise click.Abort
     for folder, proposals in asked.items():
         values = {**trusting.trust_in(folder).values, **{p.key: p.remembered for p in proposals}}

@@ -13,7 +13,6 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
 from underdraft.cli.language import translated
 from underdraft.cli.names import full_run_id, run_ids, short
-from underdraft.text.clean import one_line
 
 STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
 """How a run that ended too early is called."""
@@ -118,7 +117,8 @@ def _show_run(data: Mapping[str, Any]) -> None:
     if data["heard"]:
         output.heading("heard in it")
         output.table(
-            None, [(_outcome(one), one_line(one["content"], HEARD_CODE_POINTS)) for one in data["heard"]]
+            None,
+            [(_outcome(one), output.one_line(one["content"], HEARD_CODE_POINTS)) for one in data["heard"]],
         )
     output.heading("took (ms)")
     output.table(None, [(stage, f"{ms:,.1f}") for stage, ms in data["timings"].items()], right=(1,))

@@ -75,7 +75,7 @@ def serve(
                 if openapi
                 else typescript(channels)
             )
-            click.echo(text)
+            output.text(text)
             return
 
         def ready(url: str) -> None:

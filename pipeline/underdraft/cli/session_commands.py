@@ -14,7 +14,6 @@ from underdraft.cli.language import translated
 from underdraft.cli.names import SESSIONS, full_id, ids_of, short, skill_names
 from underdraft.cli.offered import ask_about
 from underdraft.errors import InvalidArgument
-from underdraft.text.clean import one_line
 
 SHOWN_CODE_POINTS = 100
 MOST_MESSAGES = 2_000
@@ -54,7 +53,7 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
         while True:
             ask_about(call, workspace, seen)
             if output.on_terminal():
-                click.echo("> ", nl=False, err=True)
+                output.show("> ", newline=False, err=True)
             line = sys.stdin.readline().strip()
             if not line:
                 break
@@ -82,7 +81,7 @@ def sessions(call: Call, *, session_id: str | None, collected: bool, full: bool,
 
     def said(item: Mapping[str, Any]) -> None:
         mark = "*" if item["isCollected"] else " "
-        words = "" if full else one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
+        words = "" if full else output.one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
         when = item["createTime"][:16].replace("T", " ")
         output.entry(f"{mark} {item['id']}  {translated(item['role'])}", f"{when}  {words}".rstrip())
         if full:
@@ -103,4 +102,4 @@ def sessions(call: Call, *, session_id: str | None, collected: bool, full: bool,
 def _show_summary(item: Mapping[str, Any]) -> None:
     """One summary for people."""
     title = f"{short(item['sessionId'])}  {item['createdAt'][:10]}  {item['title']}"
-    output.entry(title, one_line(item["snippet"], 2 * SHOWN_CODE_POINTS))
+    output.entry(title, output.one_line(item["snippet"], 2 * SHOWN_CODE_POINTS))

@@ -14,7 +14,6 @@ from underdraft.cli.language import translated
 from underdraft.cli.names import short
 from underdraft.cli.offered import offered, show_offered
 from underdraft.errors import InvalidArgument
-from underdraft.text.clean import one_line
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -137,7 +136,7 @@ def show_learned(learned: Sequence[Mapping[str, Any]], *, every: bool) -> None:
         )
         output.entry(f"{short(one['id'])}  {'  '.join(words)}  {counts}", one["text"])
         for span in one["spans"]:
-            output.text(f"  {one_line(marked(span['before'], span['after']), SHOWN_CODE_POINTS)}")
+            output.text(f"  {output.one_line(marked(span['before'], span['after']), SHOWN_CODE_POINTS)}")
         if one["survival"] and one["survival"]["withIt"]["runs"]:
             say_survival(short(one["id"]), one["survival"])
     waiting = [one["id"] for one in shown if one["state"] == "proposed"]
@@ -155,7 +154,7 @@ def show_offers(answer: Mapping[str, Any]) -> None:
             marks = [one["updatedAt"][:10], translated(one["origin"])]
             marks += [translated("confirmed")] if one["userConfirmed"] else []
             marks += [translated("global")] if one["projectId"] is None else []
-            output.entry(f"{number}  {'  '.join(marks)}", one_line(one["content"], SHOWN_CODE_POINTS))
+            output.entry(f"{number}  {'  '.join(marks)}", output.one_line(one["content"], SHOWN_CODE_POINTS))
     if not answer["offers"]:
         output.note(NOTHING)
         output.note(ASK)

@@ -27,7 +27,7 @@ def list_all(call: Call) -> None:
 
     with call.open(lasting=False) as workspace:
         found = list_writers(workspace.store.database)
-    call.show({"items": list(found)}, lambda data: click.echo("\n".join(data["items"])))
+    call.show({"items": list(found)}, lambda data: output.show("\n".join(data["items"])))
 
 
 @command(writer)
@@ -72,7 +72,7 @@ def add_token(call: Call, *, writer: str) -> None:
 
     with call.open(lasting=False) as workspace:
         made = tokens.add_token(workspace.store.database, writer)
-    call.show({"writer": writer, "token": made}, lambda data: click.echo(data["token"]))
+    call.show({"writer": writer, "token": made}, lambda data: output.show(data["token"]))
 
 
 @command(token, name="list")

@@ -156,7 +156,8 @@ class WorkingMemory:
             return item.content not in scope.texts and not scope.words.in_text(item.content)
 
         with self._lock:
-            self._sessions = {name: [*filter(stays, items)] for name, items in self._sessions.items()}
+            left = {name: [*filter(stays, items)] for name, items in self._sessions.items()}
+            self._sessions = {name: items for name, items in left.items() if items}
 
     def end(self, session_id: str, *, final: bool = True) -> tuple[WorkingItem, ...]:
         """Empty a session and give what was in it; with ``final`` nothing can be put any more."""
