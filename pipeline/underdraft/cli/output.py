@@ -31,9 +31,6 @@ TO_END = "\x1b[K"
 """Clears a terminal's line from the cursor on."""
 
 
-_STEERING = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
-)
 _shown: ContextVar[bool] = ContextVar("shown", default=False)
 """Whether something shows progress already."""
 
@@ -47,7 +44,7 @@ def escaped(body: str) -> str:
     """Return the text with characters that steer a terminal or turn the order of letters as JSON writes them."""
     if body.isprintable():
         return body
-    return _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", body.replace("\r\n", "\n"))
+    return clean.STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", body.replace("\r\n", "\n"))
 
 
 def show(body: str = "", *, newline: bool = True, err: bool = False, **style: Any) -> None:

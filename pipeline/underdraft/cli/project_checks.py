@@ -108,6 +108,7 @@ def _refused(files: DiskFiles, config: Config) -> Iterator[Problem]:
     """Read cards, story graph and chapters as a run does, and yield the files that are refused."""
     cache = FileCache(files)
     said = [w for folder in KIND_OF_FOLDER for w in cache.cards(folder).warnings]
+    said += [f"{FILE_REFUSED}: {why}" for why in files.stamps(f"{FOLDER}/rules").refused]
     said += [*cache.graph().warnings, *cache.chapters(config.knowledge.chapters).warnings]
     for warning in dict.fromkeys(said):
         code, _, refused = warning.partition(": ")

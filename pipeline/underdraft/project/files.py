@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import time
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -17,7 +16,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.project.confined import ConfinedFolder, NotUsable
 from underdraft.project.folder import DiskFolder
 from underdraft.project.redaction import looks_secret, redact
-from underdraft.text.clean import canonical_text, sha256
+from underdraft.text.clean import STEERING, canonical_text, sha256
 from underdraft.types.files import Listing, TextFile
 
 MAX_FILE_BYTES = 2_000_000
@@ -27,9 +26,6 @@ MAX_LISTED = 20_000
 MAX_DEPTH = 8
 UNSETTLED_NS = 2_000_000_000
 """How long after a write a file's stamp proves nothing: the coarsest clock of a file system (FAT, 2 s)."""
-
-_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
-"""Unicode categories that no name may hold: controls, lone surrogates, line and paragraph separators."""
 
 _Stamp = tuple[int, ...]
 
@@ -149,7 +145,11 @@ class DiskFiles:
         pure = check_relative(folder)
         walk = _Walk(self._folder, suffixes)
         walk.into(pure, MAX_DEPTH if pure.parts else 1)
-        return Listing(files=tuple(sorted(walk.found)), refused=tuple(sorted(walk.refused)))
+        return Listing(
+            files=tuple(sorted(walk.found)),
+            refused=tuple(sorted(walk.refused)),
+            passed_over=tuple(sorted({*walk.passed_over})),
+        )
 
     def folder(self, path: str) -> DiskFolder:
         """A folder to look for skills and templates in; it may be missing."""
@@ -196,6 +196,7 @@ class _Walk:
     now: int = attrs.field(factory=time.time_ns)
     found: list[tuple[str, _Stamp]] = attrs.field(factory=list)
     refused: list[str] = attrs.field(factory=list)
+    passed_over: list[str] = attrs.field(factory=list)
 
     def into(self, path: PurePosixPath, depth: int) -> None:
         """Go through one folder and those below it."""
@@ -219,7 +220,8 @@ class _Walk:
         if name.startswith("."):
             return
         if _unshowable(name):
-            self.refuse(f"{prefix}: a name that cannot be shown is passed over")
+            self.passed_over.append(f"{prefix}: a name that cannot be shown is passed over")
+            self.refuse(self.passed_over[-1])
             return
         path = f"{prefix}/{name}" if prefix else name
         if entry.is_dir(follow_symlinks=False):
@@ -250,7 +252,7 @@ def _unshowable(name: str) -> bool:
 
 def _can_be_shown(name: str) -> bool:
     """Whether the name fits on a line; an ideographic space or a joined emoji does."""
-    return name.isprintable() or all(unicodedata.category(c) not in _UNSHOWN for c in name)
+    return name.isprintable() or not (STEERING.search(name) or "\n" in name or "\t" in name)
 
 
 def _settled(stamp: _Stamp, now: int) -> _Stamp:

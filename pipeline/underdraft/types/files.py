@@ -31,6 +31,9 @@ class Listing:
 
     files: Annotated[tuple[tuple[str, Hashable], ...], "Path and a stamp of the content; sorted."] = ()
     refused: Annotated[tuple[str, ...], "One sentence for each thing that cannot be used."] = ()
+    passed_over: Annotated[
+        tuple[str, ...], "Those of `refused` that are only names which cannot be shown."
+    ] = ()
 
 
 class ProjectFiles(Protocol):

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, RunFacts, hookimpl
+from underdraft.errors import FILE_REFUSED
 
 FOLDER = ".underdraft/rules"
 
 
 def fetch_rules(facts: RunFacts) -> Fetched:
-    """One chunk a file, in the order of the file names; one that cannot be read stops the run."""
+    """Return one chunk a file, by file name; one that cannot be read stops the run, a name that cannot be shown warns."""
     listing = facts.files.stamps(FOLDER)
-    if listing.refused:
-        raise InvalidArgument(listing.refused[0])
+    for why in listing.refused:
+        if why not in listing.passed_over:
+            raise InvalidArgument(why)
     chunks: list[Chunk] = []
-    warnings: list[str] = []
+    warnings = [f"{FILE_REFUSED}: {why}" for why in listing.passed_over]
     for path, _ in listing.files:
         file = facts.files.read(path)
         if file and file.text.strip():

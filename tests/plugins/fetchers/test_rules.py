@@ -35,6 +35,20 @@ def test_without_a_project():
     assert run_fetcher(RULES, facts(project=None, files={".underdraft/rules/a.md": "One."})).chunks == ()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no such names there")
+@pytest.mark.parametrize("name", ["b\x1b[2J.md", "b\x9b31m.md", "b\u202e.md", "b\nc.md"])
+def test_a_name_that_cannot_be_shown_is_passed_over(underdraft_workspace, name):
+    """The other rules are in the prompt, with a warning that names the folder and not the file."""
+    ws = underdraft_workspace({".underdraft/rules/a.md": "One."})
+    (ws.root / ".underdraft" / "rules" / name).write_text("Two.", encoding="utf-8")
+    preview = ws.preview_sync("polish", document="a")
+    assert "One." in preview.prompt.stable_prefix
+    assert "Two." not in preview.prompt.stable_prefix
+    assert preview.warnings == (
+        "FILE_REFUSED: .underdraft/rules: a name that cannot be shown is passed over",
+    )
+
+
 @pytest.mark.parametrize("fault", ["encoding", "size", "link", "linked folder"])
 def test_a_rule_that_cannot_be_read_stops_the_run(underdraft_workspace, tmp_path, fault):
     """A rule is never dropped silently: whatever keeps it from being read is CONTEXT_LAYER_FAILED."""
