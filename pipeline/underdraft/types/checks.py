@@ -94,7 +94,7 @@ def check_range(field: str, value: float, least: int, most: int) -> None:
 
 
 def check_limit(limit: int, most: int) -> None:
-    """Print how many items a page may hold: 1 to ``most``."""
+    """Require that a page holds 1 to ``most`` items."""
     check_range("limit", limit, 1, most)
 
 
