@@ -18,7 +18,7 @@ from underdraft.memory.db.sqlite import driver
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows cannot send a process SIGTERM")
 
-COUNT = 1_200
+COUNT = 800
 CONFIG = 'embedder = "{}"\n[project]\nid = "p"\nname = "P"\n'
 SLOW = """
 import time
@@ -91,7 +91,7 @@ class Place:
         while not between[0] <= self.ask(query) <= between[1]:
             assert process.poll() is None, process.communicate()
             assert time.monotonic() < deadline
-            time.sleep(0.002)
+            time.sleep(0.005)
         process.send_signal(number)
         _, complaint = process.communicate(timeout=30)
         assert process.returncode == 128 + number, complaint
