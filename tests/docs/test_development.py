@@ -12,7 +12,7 @@ from hypothesis import settings
 import underdraft
 from docs.pages import ROOT, codes, prose, read, rows, section
 
-CHANGES = {row[0]: row for row in rows(section("docs/development.md", "Twelve changes"), "change")}
+CHANGES = {row[0]: row for row in rows(section("docs/development.md", "Where a change begins"), "change")}
 
 
 def names_in(path):
@@ -35,9 +35,9 @@ def test_places(change):
     assert (ROOT / codes(test)[0]).is_file()
 
 
-def test_there_are_twelve():
-    """Twelve changes, each with one place."""
-    assert len(CHANGES) == 12
+def test_each_change_has_one_place():
+    """And one test that fails first."""
+    assert len(CHANGES) > 10
     assert all(len(codes(row[1])) == len(codes(row[2])) == 1 for row in CHANGES.values())
 
 

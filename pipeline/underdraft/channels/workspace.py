@@ -21,11 +21,12 @@ from underdraft.project.settings import Origin, Proposal
 from underdraft.project.trust import Trust
 from underdraft.run.ask_model import ModelAskers, reader_of
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.knowledge import CARD_FOLDERS
 from underdraft.types.memory import IndexDegraded, IndexHealth
 from underdraft.types.model_call import STAND_IN
 
 LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", "toktok-rs", *db.LIBRARIES)))
-FOLDERS = ("rules", "skills", "templates", "characters", "world", "knowledge")
+FOLDERS = ("rules", "skills", "templates", *(folder.name for folder in CARD_FOLDERS), "knowledge")
 
 
 @attrs.frozen(kw_only=True)

@@ -12,7 +12,7 @@ from typing import Annotated
 import attrs
 
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
-from underdraft.knowledge.scene.file_cache import KIND_OF_FOLDER, KNOWLEDGE_SUFFIXES, FileCache
+from underdraft.knowledge.scene.file_cache import KNOWLEDGE_SUFFIXES, FileCache
 from underdraft.plugins import Plugins, load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, Config, read_config
 from underdraft.project.files import DiskFiles
@@ -23,11 +23,12 @@ from underdraft.prompt.template_set import load_templates, template_files
 from underdraft.run.proposals import ENVIRONMENT_FILE, all_proposals, environment_warnings
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.registry import SKILL_FILE, ParsedSkills, SkillRegistry
+from underdraft.types.knowledge import CARD_FOLDERS
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Section
 from underdraft.types.skill import ContextRules, Skill
 
-READ_FOLDERS = ("characters", "knowledge", "rules", "settings", "world")
+READ_FOLDERS = sorted(("knowledge", "rules", "settings", *(folder.name for folder in CARD_FOLDERS)))
 READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")
 KNOWN_ENTRIES = (*READ_FOLDERS, *READ_FILES, "config.toml", "skills", "templates")
 
@@ -107,7 +108,7 @@ def _there(files: DiskFiles, path: str) -> bool:
 def _refused(files: DiskFiles, config: Config) -> Iterator[Problem]:
     """Read cards, story graph and chapters as a run does, and yield the files that are refused."""
     cache = FileCache(files)
-    said = [w for folder in KIND_OF_FOLDER for w in cache.cards(folder).warnings]
+    said = [w for folder in CARD_FOLDERS for w in cache.cards(folder.path).warnings]
     said += [f"{FILE_REFUSED}: {why}" for why in files.stamps(f"{FOLDER}/rules").refused]
     said += [*cache.graph().warnings, *cache.chapters(config.knowledge.chapters).warnings]
     for warning in dict.fromkeys(said):

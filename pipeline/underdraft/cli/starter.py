@@ -22,6 +22,7 @@ from underdraft.project.trust import remember, rename
 from underdraft.prompt.template_set import load_templates
 from underdraft.text.clean import one_line
 from underdraft.text.strings import folder_in
+from underdraft.types.knowledge import CARD_FOLDERS
 
 FALLBACK_ID = "project"
 ID_LENGTH = 64
@@ -150,12 +151,12 @@ def lay_down(root: Path, texts: Mapping[str, str], folders: Iterable[str] = ()) 
 
 def folders_to_fill(root: Path) -> tuple[str, ...]:
     """Folders of a new project that wait for the writer's texts: that of the chapters, unless there are some, and those of cards."""
-    from underdraft.knowledge.scene.file_cache import KIND_OF_FOLDER, manuscript
+    from underdraft.knowledge.scene.file_cache import manuscript
 
     files = DiskFiles(root)
     settings = KnowledgeSettings()
     written = manuscript(files, settings.chapters, or_root=True).files
-    return (*([] if written else [settings.chapters]), *KIND_OF_FOLDER)
+    return (*([] if written else [settings.chapters]), *(folder.path for folder in CARD_FOLDERS))
 
 
 def project_texts(

@@ -9,6 +9,7 @@ from typing import Final
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.parse_errors import fault, printable_key, unknown_key
+from underdraft.types.knowledge import CARD_FOLDERS
 from underdraft.types.skill import ContextRules, RuleField
 
 LARGEST_INTEGER: Final = 2**53 - 1
@@ -26,10 +27,9 @@ _BRINGS = {
     "surrounding": "up to N code points of text on each side of the selection (layer 5)",
     "user_preferences": "preference memories (layer 2)",
     "style_guide": "the style guide (layer 3)",
-    "characters": "character cards (layer 3)",
+    **{folder.name: f"{folder.brings} (layer 3)" for folder in CARD_FOLDERS},
     "outline": "the outline (layer 3)",
     "project_settings": "project settings (layer 3)",
-    "world": "notes on the world (layer 3)",
     "knowledge_graph": "relations and events with their sources (layer 3)",
     "recent_summary": "the last N compact run summaries (layer 4)",
     "episodes": "similar past runs, 3 to 5 of them (layer 4)",

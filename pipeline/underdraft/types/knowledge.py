@@ -9,6 +9,30 @@ import attrs
 
 
 @attrs.frozen(kw_only=True)
+class CardFolder:
+    """A category of the story: a folder of cards below `.underdraft/`, and the rule of the same name that asks for them."""
+
+    name: Annotated[str, "The folder and the key of `context_rules`."]
+    kind: Annotated[
+        str, "The kind of its chunks, whose label is in `[labels]` of each language's `template.toml`."
+    ]
+    entity: Annotated[str, "The kind of its cards in the story graph."]
+    brings: Annotated[str, "What the rule puts into layer 3, for lists of rules."]
+
+    @property
+    def path(self) -> str:
+        """The project-relative path of the folder."""
+        return f".underdraft/{self.name}"
+
+
+CARD_FOLDERS = (
+    CardFolder(name="characters", kind="character", entity="character", brings="character cards"),
+    CardFolder(name="world", kind="world", entity="place", brings="notes on the world"),
+)
+"""The categories, in the order of their cards in a prompt; a new one is an entry here and a label."""
+
+
+@attrs.frozen(kw_only=True)
 class CandidateFact:
     """A fact of the story that an extractor proposes; the writer confirms or rejects it."""
 

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.types.knowledge import CARD_FOLDERS
+
 
 class Layer(enum.IntEnum):
     """A layer's number is its place in the prompt, 0 to 5."""
@@ -105,7 +107,7 @@ LAYERS: dict[Layer, LayerDefinition] = {
             view=View.SETTINGS,
             cap_tokens=1200,
             cap_percent=8,
-            source=".underdraft/: style guide, characters, world, outline, knowledge",
+            source=f".underdraft/: style guide, {', '.join(f.name for f in CARD_FOLDERS)}, outline, knowledge",
             changes="when a file changes, or the set of names found in the scene",
         ),
         LayerDefinition(

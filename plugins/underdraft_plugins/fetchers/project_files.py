@@ -26,7 +26,7 @@ from underdraft import (
     without_frontmatter,
 )
 from underdraft.errors import FILE_REFUSED
-from underdraft.types.knowledge import Card
+from underdraft.types.knowledge import CARD_FOLDERS, Card
 
 COLD_MS = 15_000
 """The first run of a large project reads every card once; later ones take milliseconds."""
@@ -182,12 +182,9 @@ def fetch_settings(facts: RunFacts) -> Fetched:
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """One fetcher a rule, so that what a skill does not ask for is not read at all."""
     style = partial(fetch_files, paths=[".underdraft/style-guide.md"], kind="style_guide", essential=True)
-    characters = partial(fetch_cards, folder=".underdraft/characters", kind="character")
-    world = partial(fetch_cards, folder=".underdraft/world", kind="world")
     sources: list[tuple[str, Callable[[RunFacts], Fetched]]] = [
         ("style_guide", style),
-        ("characters", characters),
-        ("world", world),
+        *((one.name, partial(fetch_cards, folder=one.path, kind=one.kind)) for one in CARD_FOLDERS),
         ("outline", fetch_outline),
         ("project_settings", fetch_settings),
     ]

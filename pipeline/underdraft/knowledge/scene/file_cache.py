@@ -17,14 +17,11 @@ from underdraft.knowledge.scene.cards import entity_of, read_card
 from underdraft.knowledge.scene.chapters import ChapterFile, chapter_file
 from underdraft.text.language import word_alternatives
 from underdraft.types.files import Listing, ProjectFiles, TextFile
-from underdraft.types.knowledge import Card
+from underdraft.types.knowledge import CARD_FOLDERS, Card
 
 KNOWLEDGE = ".underdraft/knowledge"
 KNOWLEDGE_SUFFIXES = (".yaml", ".yml", ".md")
 MANUSCRIPT_SUFFIXES = (".md", ".txt")
-KIND_OF_FOLDER = {".underdraft/characters": "character", ".underdraft/world": "place"}
-"""Folders whose cards are entities of the graph too, and of which kind."""
-
 NO_CHAPTER = re.compile(
     r"(?:readme|licen[cs]e|copying|notice|change(?:log|s)|contributing|authors|credits|agents|claude|security|"
     rf"requirements|cmakelists|robots|todo|{word_alternatives('story.files.no_chapter')})\b",
@@ -97,7 +94,7 @@ class FileCache:
     def graph(self) -> FolderReading[StoryGraph]:
         """The graph of all knowledge files and cards, as one item."""
         parts = self._read_folder("facts", KNOWLEDGE, KNOWLEDGE_SUFFIXES, read_file)
-        return _graph_of(parts, tuple((kind, self.cards(folder)) for folder, kind in KIND_OF_FOLDER.items()))
+        return _graph_of(parts, tuple((folder.entity, self.cards(folder.path)) for folder in CARD_FOLDERS))
 
     def _read_folder(
         self, what: str, folder: str, suffixes: tuple[str, ...], parse: Callable[[TextFile], _T]
