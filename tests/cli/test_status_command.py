@@ -7,6 +7,8 @@ import socket
 
 import pytest
 
+from underdraft.errors import StoreError
+from underdraft.memory.db.sqlite_file import SqliteFile
 from underdraft.project.config import CONFIG_PATH
 
 
@@ -125,13 +127,31 @@ def test_a_broken_configuration(terminal, tmp_path, monkeypatch):
     assert any("your own config.toml" in finding["message"] for finding in found.values())
 
 
-@pytest.mark.usefixtures("offline")
-def test_a_store_that_cannot_be_read(terminal, novel, tmp_path):
-    """It is one finding, and everything else is shown."""
+@pytest.mark.usefixtures("english", "offline")
+@pytest.mark.parametrize(
+    ("reason", "said", "fix"),
+    [
+        ("corrupt", "the store's file is not a database", "--store"),
+        ("disk_full", "the disk is full", "make room"),
+        ("locked", "the store is locked", "end what holds it"),
+    ],
+)
+def test_a_store_that_cannot_be_opened(terminal, novel, tmp_path, monkeypatch, reason, said, fix):
+    """The reason stands where the store is named, and is one finding with its fix; everything else is shown."""
     (tmp_path / "bad.db").write_bytes(b"this is no database at all" * 100)
+
+    def fails(self):
+        if self.path.name == "bad.db":
+            raise StoreError(f"the store could not be opened: {said}", details={"reason": reason})
+        return prepare(self)
+
+    prepare = SqliteFile.prepare
+    if reason != "corrupt":
+        monkeypatch.setattr(SqliteFile, "prepare", fails)
     found = findings(terminal, "--store", str(tmp_path / "bad.db"))
-    assert "--store" in found["store"]["fix"]
+    assert fix in found["store"]["fix"]
     assert [where for where, finding in found.items() if not finding["hint"]] == ["store"]
+    assert said in shown(terminal("status", "--store", str(tmp_path / "bad.db")))["store"]
 
 
 @pytest.mark.usefixtures("offline")

@@ -54,6 +54,13 @@ class Unhealthy:
     healthy: Literal[False] = False
     code: str
     message: str
+    reason: Annotated[str | None, "Of a store: such as `disk_full` or `corrupt`."] = OMIT_NONE
+
+    @classmethod
+    def of(cls, error: UnderdraftError) -> Unhealthy:
+        """A part that this error keeps from working."""
+        reason = (error.details or {}).get("reason")
+        return cls(code=error.code, message=error.message, reason=str(reason) if reason else None)
 
 
 @attrs.frozen(kw_only=True)
@@ -164,7 +171,7 @@ def _store(workspace: WorkspaceParts, *, make: bool) -> StoreHealth | Unhealthy:
             revision, counts = current(connection), count_rows(connection)
             return StoreHealth(kind=database.place.kind, revision=revision, counts=counts)
     except UnderdraftError as error:
-        return Unhealthy(code=error.code, message=error.message)
+        return Unhealthy.of(error)
 
 
 def _is_here(workspace: WorkspaceParts) -> bool:
@@ -176,7 +183,7 @@ def _index(workspace: WorkspaceParts) -> IndexHealth | IndexDegraded | Unhealthy
     try:
         return workspace.store.memory.index_state()
     except UnderdraftError as error:
-        return Unhealthy(code=error.code, message=error.message)
+        return Unhealthy.of(error)
 
 
 def _model(workspace: WorkspaceParts) -> ModelHealth:

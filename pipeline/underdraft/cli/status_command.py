@@ -28,6 +28,14 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 MILLION = 1_000_000
+STORE_FIXES = {
+    "corrupt": "underdraft --store NEW restore FILE, with a backup",
+    "disk_full": "make room on the disk",
+    "io_error": "make room on the disk",
+    "newer_schema": "update underdraft",
+}
+"""A fix for each reason why a store cannot be used; another one may be held by somebody."""
+
 PROMPT_FIXES = {
     "SECRET_REDACTED": "take it out of the file",
     "PREFIX_VOLATILE": "take out what is different each time",
@@ -147,7 +155,8 @@ def _of_parts(data: Mapping[str, Any]) -> Iterator[Problem]:
             "model", "no model is connected, a stand-in answers", "set model; docs/models.md", hint=True
         )
     if not store["healthy"]:
-        yield Problem("store", store["message"], "end what holds it, or name another one with --store")
+        fix = STORE_FIXES.get(store.get("reason"), "end what holds it, or name another one with --store")
+        yield Problem("store", store["message"], fix)
     elif (why := index.get("diagnostics")) and why["code"] != "EMBEDDER_NONE":  # which was chosen
         yield Problem("embedder", why["reason"], why.get("suggestion") or "set embedder in config.toml")
 
@@ -191,7 +200,10 @@ def _rows(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "model", f"{data['model']['name']} ({translated(origins['model'])}){_price(data)}"
     yield "reading", data["reader"] or translated("without a model: only what is said outright")
     yield "embedder", f"{data['embedder']['name']} ({translated(origins['embedder'])})"
-    yield "store", f"{data['storePath'] or store['kind']} ({held or translated('not made yet')})"
+    yield (
+        "store",
+        f"{data['storePath'] or store['kind']} ({held or translated(store.get('message', 'not made yet'))})",
+    )
     yield "manuscript", output.chapters(data["chapters"])
     yield "story", str(data["entities"])
     yield "files", ", ".join(f"{name} {count}" for name, count in sorted(files.items())) or "-"

@@ -202,6 +202,9 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(released, next_version, 
     """Where the copy before a migration fails, the store is left as it is, without a half copy."""
     before, copy = rows_of(released), released.with_name("store.db.bak-0001")
     copy.mkdir()
+    left = [copy.with_name(f"{copy.name}.partial{end}") for end in ("", "-journal")]
+    for file in left:
+        file.write_bytes(b"of a copy whose process was killed")
     monkeypatch.setattr(migrate, "MIGRATIONS", next_version)
     database = open_database(released)
     for _ in range(2):
@@ -209,7 +212,7 @@ def test_a_copy_that_cannot_be_made_stops_the_migration(released, next_version, 
             pass
         assert raised.value.details == {"reason": "cannot_open"}
     assert rows_of(released) == before
-    assert not copy.with_name("store.db.bak-0001.partial").exists()
+    assert not any(file.exists() for file in left)
     copy.rmdir()
     database.prepare()
     compare(released, before)

@@ -77,8 +77,10 @@ def copy_before(engine: Engine, path: Path, revision: str) -> None:
     """Copy the store as it is, whole or not at all."""
     target = path.with_name(f"{path.name}.bak-{revision}")
     partial = path.with_name(f"{path.name}.bak-{revision}.partial")
+    unfinished = (partial, partial.with_name(f"{partial.name}-journal"))
     try:
-        partial.unlink(missing_ok=True)
+        for file in unfinished:
+            file.unlink(missing_ok=True)
         with engine.execution_options(bare=True).connect() as connection:
             connection.exec_driver_sql("VACUUM INTO ?", (os.fspath(partial),))
         partial.chmod(0o600)
@@ -88,8 +90,9 @@ def copy_before(engine: Engine, path: Path, revision: str) -> None:
             "the copy before the migration cannot be made beside the store", details={"reason": "cannot_open"}
         ) from error
     finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
+        for file in unfinished:
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
 
 
 def upgrade(connection: Connection) -> None:
