@@ -69,7 +69,7 @@ class WrittenMemory(MemoryItem):
 class Exported:
     """The number of exported records, and their lines or file."""
 
-    exported: Annotated[int, "How many memories, facts and rules."]
+    exported: Annotated[int, "How many lines: the profile, memories, facts and rules."]
     lines: Annotated[tuple[str, ...] | None, "One JSON object a line, when no path was given."] = OMIT_NONE
     path: Annotated[str | None, "The file that was written."] = OMIT_NONE
 
@@ -257,7 +257,7 @@ class Memory(Service):
         project_id: ProjectId = OWN,
         all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
     ) -> Exported:
-        """All that is remembered for a project and for all, as JSON lines: memories, facts and rules, deleted ones too."""
+        """All that is remembered for a project and for all, as JSON lines: profile, memories, facts and rules, deleted ones too."""
         lines = self.workspace.store.memory.export_lines(project_id, everywhere=all)
         if path is None:
             found = tuple(lines)
@@ -275,7 +275,7 @@ class Memory(Service):
             bool, "They may change memories of all projects, not just this one's and global ones."
         ] = False,
     ) -> Imported:
-        """Take memories in, from a file or as lines; a second time nothing changes."""
+        """Take in what was exported, from a file or as lines; a second time nothing changes."""
         if (path is None) == (lines is None):
             raise InvalidArgument("expected exactly one of path and lines")
         found = read_lines(disk_of(self.workspace), path) if path is not None else lines or []

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from memory.service_samples import close, open_service
+from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.import_export import Imported
@@ -164,6 +165,11 @@ def test_a_file_of_before_is_taken_in(service):
         '{"content": "x", "scope": "moon"}',
         '{"content": "x", "scope": ["project"]}',
         '{"content": "x", "createdAt": "yesterday"}',
+        '{"content": "x", "createdAt": "9999-99-99T99:99:99.999Z"}',
+        '{"content": "x", "updatedAt": "2026-02-30T00:00:00.000Z"}',
+        '{"kind": "profile", "markdown": 3}',
+        '{"kind": "profile", "markdown": "x", "updatedAt": "0000-01-01T00:00:00.000Z"}',
+        '{"kind": ["memory"], "content": "x"}',
         '{"content": "x", "version": true}',
         '{"content": "x", "version": 0}',
         '{"content": "x", "evidence": "words"}',
@@ -184,10 +190,47 @@ def test_a_malformed_line_is_named_and_nothing_is_written(service, line):
     assert service.items.list().items == ()
 
 
+@pytest.mark.file_only("it opens two files")
+def test_an_export_of_everything_gives_the_same_prompt(tmp_path):
+    """The profile's Markdown, the order of its lines, memories and rules stand in the stable prefix of a new store as before."""
+    said = ("我喜欢白描。", "我讨厌感叹号。", "我喜欢短句。")
+    with opened(project(tmp_path)) as one:
+        data(
+            one,
+            "profile:update",
+            {"markdown": "# 我\n\n写海。\n\n## 对话中记下的偏好\n\n- 旧的一行\n\n## 别的\n\n雨。"},
+        )
+        for text in said:
+            say(one, text)
+        settle(one)
+        for content in ("句子要短", "多用对白"):
+            data(one, "memory:create", {"type": "preference", "content": content})
+        shown = data(one, "profile:get")["markdown"]
+        assert shown.count("\n- ") == 4
+        wanted = one.preview_sync("talk", instruction="x").prompt.stable_prefix
+        lines = data(one, "memory:export", {"all": True})["lines"]
+    with opened(tmp_path, store=tmp_path / "two.db") as two:
+        assert two.preview_sync("talk", instruction="x").prompt.stable_prefix != wanted
+        data(two, "memory:import", {"lines": [*lines], "all": True})
+        assert data(two, "profile:get")["markdown"] == shown
+        assert two.preview_sync("talk", instruction="x").prompt.stable_prefix == wanted
+        assert data(two, "memory:import", {"lines": [*lines], "all": True})["unchanged"] == len(lines)
+        exported = data(two, "memory:export", {"all": True})["lines"]
+        assert [json.loads(line) | {"updatedAt": ""} for line in exported] == [
+            json.loads(line) | {"updatedAt": ""} for line in lines
+        ]
+        own = {"kind": "profile", "markdown": "older", "updatedAt": "2020-01-01T00:00:00.000Z"}
+        assert data(two, "memory:import", {"lines": [json.dumps(own)]})["unchanged"] == 1
+        assert data(two, "profile:get")["markdown"] == shown
+        newer = json.dumps(own | {"markdown": "newer", "updatedAt": "2030-01-01T00:00:00.000Z"})
+        assert data(two, "memory:import", {"lines": [newer]})["updated"] == 1
+        assert data(two, "profile:get")["markdown"].startswith("newer")
+
+
 def test_a_project_is_exported_with_the_global_memories_only(service):
     """Another project's memories stay out of a project's export."""
-    for project in ("a", "b"):
-        service.items.create(type="note", scope="project", project_id=project, content=project)
+    for name in ("a", "b"):
+        service.items.create(type="note", scope="project", project_id=name, content=name)
     service.items.create(type="note", scope="global", content="g")
     assert sorted(json.loads(line)["content"] for line in service.export_lines("a")) == ["a", "g"]
     assert len(list(service.export_lines(None, everywhere=True))) == 3

@@ -1,7 +1,8 @@
 """All that is remembered as JSON lines, out and in again: nobody is locked in, and a second import changes nothing.
 
 A line is ``{"kind": "memory", "id", "type", "scope", "content", ...}`` in camelCase; only ``content`` is required, so that
-lists from elsewhere can be taken in. Facts and rules have their ``section``; a line without one is a memory.
+lists from elsewhere can be taken in. Facts and rules have their ``section``; a line without one is a memory. The writer's
+profile is a line ``{"kind": "profile", "markdown", "updatedAt"}``; what was noted in it follows as records.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 import attrs
@@ -20,7 +23,7 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.profile import show
+from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, as_noted, read_own, show, take_in_document
 from underdraft.memory.notes.record import (
     ACTIVE,
     GONE,
@@ -34,10 +37,11 @@ from underdraft.memory.notes.replacing import Opposed, mark
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
 from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import privacy_enabled
-from underdraft.text.clean import abstract
-from underdraft.types.checks import check_one_of, check_text, refuse
+from underdraft.text.clean import abstract, canonical_text
+from underdraft.types.checks import check_length, check_one_of, check_text, refuse
+from underdraft.types.sessions import Profile
 
-KIND = "memory"
+KIND, PROFILE_KIND = "memory", "profile"
 VERSION_MAXIMUM = 1_000_000_000
 """Largest version that a line may bring: every later write adds one."""
 
@@ -57,12 +61,15 @@ class Imported:
 
 
 def export_lines(database: Database, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
-    """One line a record, deleted ones included, by id; of a project with the global ones, or of all."""
-    query = select(MEMORY_ITEM).order_by(MEMORY_ITEM.c.id)
-    if not everywhere:
-        query = query.where(or_(MEMORY_ITEM.c.scope == "global", MEMORY_ITEM.c.project_id == project_id))
+    """Yield the profile, then one line a record in the order of writing, deleted ones too; a project's and the global, or all."""
+    c = MEMORY_ITEM.c
+    conditions = () if everywhere else (or_(c.scope == "global", c.project_id == project_id),)
     with database.read() as connection:
-        for row in connection.execute(query).mappings():
+        own = read_own(connection)
+        if own.markdown:
+            line = {"kind": PROFILE_KIND, "markdown": own.markdown, "updatedAt": own.updated_at}
+            yield packed(line)
+        for row in connection.execute(as_noted(*conditions)).mappings():
             plain = to_plain(item_of(row))
             yield packed({"kind": KIND} | {json_key(name): plain[name] for name in FIELDS})
 
@@ -89,21 +96,26 @@ def import_lines(
         opposed: The learned records that a memory takes the place of.
     """
     now = database.clock()
-    items = [read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()]
+    given = {number: read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()}
+    items = {number: one for number, one in given.items() if isinstance(one, MemoryItem)}
     if not everywhere:
         check_lines(database, items, project_id)
     counts = {"created": 0, "updated": 0, "unchanged": 0}
-    for start in range(0, len(items), BATCH):
+    for profile in (one for one in given.values() if isinstance(one, Profile)):
+        with database.write() as connection:
+            counts[take_in_document(connection, profile, now)] += 1
+    ordered = list(items.values())
+    for start in range(0, len(ordered), BATCH):
         with database.write() as connection:
             bare = privacy_enabled(connection)
-            for item in items[start : start + BATCH]:
+            for item in ordered[start : start + BATCH]:
                 kept = attrs.evolve(item, evidence=tuple(abstract(item.evidence))) if bare else item
                 counts[take_in(connection, kept, now, opposed)] += 1
             show(connection, actor="import", at=now)
     return Imported(**counts)
 
 
-def check_lines(database: Database, items: Sequence[MemoryItem], project_id: str | None) -> None:
+def check_lines(database: Database, items: Mapping[int, MemoryItem], project_id: str | None) -> None:
     """See that no line would change another project's memory.
 
     Raises:
@@ -112,9 +124,9 @@ def check_lines(database: Database, items: Sequence[MemoryItem], project_id: str
     c = MEMORY_ITEM.c
     foreign = select(c.id).where(c.project_id.is_not(None), c.project_id.is_distinct_from(project_id))
     with database.read() as connection:
-        found = select_in(connection, foreign, c.id, [item.id for item in items])
+        found = select_in(connection, foreign, c.id, [item.id for item in items.values()])
         kept = {item_id: load(connection, item_id) for item_id in found}
-    for number, item in enumerate(items, 1):
+    for number, item in items.items():
         before = kept.get(item.id)
         if before is not None and changes(before, item):
             raise NotFound(f"line {number}: id: there is no such memory here", details={"line": number})
@@ -141,32 +153,49 @@ def changes(before: MemoryItem, item: MemoryItem) -> bool:
     return same != before and (item.updated_at, item.version) > (before.updated_at, before.version)
 
 
-def read_line(line: str, number: int, now: str) -> MemoryItem:
-    """The memory on one line; ``number`` counts from 1 and is named in errors, ``now`` is for lines without a time."""
+def read_line(line: str, number: int, now: str) -> MemoryItem | Profile:
+    """Read the record or the profile on a line; errors name the number, from 1, and ``now`` is for lines without a time."""
     try:
         plain = json.loads(line)
     except (ValueError, RecursionError):
         raise InvalidArgument(f"line {number}: expected JSON", details={"line": number}) from None
-    if not isinstance(plain, Mapping) or plain.get("kind", KIND) != KIND:
-        raise InvalidArgument(f"line {number}: expected a memory", details={"line": number})
-    values: dict[str, Any] = {name: plain[json_key(name)] for name in FIELDS if json_key(name) in plain}
-    values |= {name: tuple(values[name]) for name in LISTS if isinstance(values.get(name), list)}
-    values = {"type": "note", "scope": "project" if values.get("project_id") else "global"} | values
-    if values.get("origin", "manual") == "manual":
-        values.setdefault("source", "imported")
+    kind = plain.get("kind", KIND) if isinstance(plain, Mapping) else None
+    if kind not in (KIND, PROFILE_KIND):
+        raise InvalidArgument(f"line {number}: expected a memory or a profile", details={"line": number})
     try:
-        set_times(values, now)
-        values.setdefault("id", id_of(values))
-        item = MemoryItem(**values)
-        check_place(item)
-        check_item(item)
+        return read_item(plain, now) if kind == KIND else read_document(plain, now)
     except InvalidArgument as error:
         raise InvalidArgument(f"line {number}: {error.message}", details={"line": number}) from None
     except TypeError:
         raise InvalidArgument(
             f"line {number}: content: required field is missing", details={"line": number}
         ) from None
+
+
+def read_item(plain: Mapping[str, Any], now: str) -> MemoryItem:
+    """Read a record; a missing content is a ``TypeError``."""
+    values: dict[str, Any] = {name: plain[json_key(name)] for name in FIELDS if json_key(name) in plain}
+    values |= {name: tuple(values[name]) for name in LISTS if isinstance(values.get(name), list)}
+    values = {"type": "note", "scope": "project" if values.get("project_id") else "global"} | values
+    if values.get("origin", "manual") == "manual":
+        values.setdefault("source", "imported")
+    set_times(values, now)
+    values.setdefault("id", id_of(values))
+    item = MemoryItem(**values)
+    check_place(item)
+    check_item(item)
     return item
+
+
+def read_document(plain: Mapping[str, Any], now: str) -> Profile:
+    """Read the writer's own part of the profile."""
+    markdown, at = plain.get("markdown"), plain.get("updatedAt", now)
+    if not isinstance(markdown, str):
+        refuse("markdown", "a text")
+    check_time("updatedAt", at)
+    clean = canonical_text(markdown).strip()
+    check_length("markdown", clean, MARKDOWN_MAXIMUM)
+    return Profile(markdown=clean, updated_at=at)
 
 
 def check_place(item: MemoryItem) -> None:
@@ -192,13 +221,19 @@ def set_times(values: dict[str, Any], now: str) -> None:
         values.setdefault("deleted_at", values["updated_at"])
     for name in ("created_at", "updated_at", "said_at", "deleted_at"):
         value = values.get(name)
-        if not (value is None and name == "deleted_at") and not (
-            isinstance(value, str) and _TIME.match(value)
-        ):
-            refuse(json_key(name), "a time such as 2026-01-31T12:00:00.000Z")
+        if value is not None or name != "deleted_at":
+            check_time(json_key(name), value)
     version = values.setdefault("version", 1)
     if type(version) is not int or not 1 <= version <= VERSION_MAXIMUM:
         raise InvalidArgument(f"version: expected a whole number from 1 to {VERSION_MAXIMUM:,}")
+
+
+def check_time(field: str, value: object) -> None:
+    """Refuse what is no time of a calendar, in the one form that times have here."""
+    with suppress(ValueError):
+        if isinstance(value, str) and _TIME.match(value) and datetime.fromisoformat(value):
+            return
+    refuse(field, "a time such as 2026-01-31T12:00:00.000Z")
 
 
 def id_of(values: Mapping[str, Any]) -> str:

@@ -8,9 +8,10 @@ in the history, no matter who changed it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import PROFILE_DOCUMENT, USER_PROFILE_REVISION
@@ -97,13 +98,38 @@ def read_profile(connection: Connection) -> Profile:
 
 def read_lines(connection: Connection) -> list[MemoryItem]:
     """Read the noted lines that are in use, in the order in which they were noted."""
+    live = (
+        MEMORY_ITEM.c.section.in_(sections_where(lambda one: one.in_profile)),
+        MEMORY_ITEM.c.state == ACTIVE,
+    )
+    return [item_of(row) for row in connection.execute(as_noted(*live)).mappings()]
+
+
+def as_noted(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """Return the query for records under conditions, in the order in which they were first written."""
     r = MEMORY_REVISION.c
     first = select(r.memory_id, func.min(r.seq).label("place")).group_by(r.memory_id).subquery()
-    query = select(MEMORY_ITEM).join(first, first.c.memory_id == MEMORY_ITEM.c.id)
-    live = query.where(
-        MEMORY_ITEM.c.section.in_(sections_where(lambda one: one.in_profile)), MEMORY_ITEM.c.state == ACTIVE
-    )
-    return [item_of(row) for row in connection.execute(live.order_by(first.c.place)).mappings()]
+    found = select(MEMORY_ITEM).join(first, first.c.memory_id == MEMORY_ITEM.c.id)
+    return found.where(*conditions).order_by(first.c.place)
+
+
+def read_own(connection: Connection) -> Profile:
+    """Return what the writer's document says, without noted lines."""
+    p = PROFILE_DOCUMENT.c
+    row = connection.execute(select(p.markdown, p.version, p.updated_at).where(p.id == ONLY)).first()
+    return Profile() if row is None else Profile(**row._asdict())
+
+
+def take_in_document(connection: Connection, given: Profile, at: str) -> str:
+    """Take an exported document in the place of none or of an older one; returns the name of the count it adds to."""
+    before = read_own(connection)
+    if before.markdown == given.markdown:
+        return "unchanged"
+    empty = before.markdown in {"", heading_of(before.markdown)}
+    if not empty and given.updated_at <= before.updated_at:
+        return "unchanged"
+    show(connection, actor="import", at=at, own=given.markdown)
+    return "created" if empty else "updated"
 
 
 def line_of(item: MemoryItem) -> str:
@@ -118,7 +144,7 @@ def show(
     before = read_profile(connection)
     mine = PROFILE_DOCUMENT.c.id == ONLY
     if own is None:
-        own = str(connection.scalar(select(PROFILE_DOCUMENT.c.markdown).where(mine)) or "")
+        own = read_own(connection).markdown
     lines = list(map(line_of, read_lines(connection)))
     if lines and heading_of(own) is None:
         own = "\n\n".join(filter(None, (own, learned_heading(locale))))
