@@ -23,7 +23,7 @@ OPEN = {
     "MemoryItem.evidence",
     "MemoryItem.metadata",
     "StoredFact.fact",
-    "KeptFact.fact",
+    "ConfirmedFact.fact",
     "WrittenMemory.evidence",
     "WrittenMemory.metadata",
     "atomic:update.patch",

@@ -10,7 +10,7 @@ import pytest
 import underdraft
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.areas.scope import PurgeScope
-from underdraft.memory.notes.kept import plan_notes
+from underdraft.memory.notes.area import plan_notes
 from underdraft.memory.sections import SECTIONS, RecordSection
 
 BRANCHES_LEFT = 9

@@ -257,7 +257,7 @@ def _lifetime(record: RunRecord) -> float | None:
     return seconds_of(rules.lifetime)
 
 
-def kept_until(record: RunRecord) -> str | None:
+def cached_until(record: RunRecord) -> str | None:
     """When the provider drops a run's prompt if nobody reads it, as an ISO time; ``None``: it does not say."""
     return _after(record, _lifetime(record))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.cache.blame import family_of, kept_until, lost_tokens, warm_until
+from underdraft.cache.blame import cached_until, family_of, lost_tokens, warm_until
 from underdraft.cache.first_difference import FirstDifference, first_difference
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
 from underdraft.prompt.render import render
@@ -83,7 +83,7 @@ def price_between(
     """The price of going from one set of memories to another, in the prompt of a recorded run."""
     old, new = (_with_memories(run, preview) for preview in (before, after))
     preview = run.record.preview
-    expired = (until := kept_until(run.record)) is not None and until < now
+    expired = (until := cached_until(run.record)) is not None and until < now
     lost = 0 if expired else lost_tokens(old, new)
     prices = prices_of(preview.model, family=family_of(run.record), ttl=preview.cache.ttl)
     return ChangePrice(

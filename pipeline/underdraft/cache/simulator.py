@@ -31,7 +31,7 @@ class SentRequest:
     messages: tuple[Message, ...]
     plan: Annotated[CachePlan, "What the provider was told."] = attrs.field(factory=CachePlan)
     at: Annotated[float, "When it was sent, in seconds from any fixed moment."] = 0.0
-    reply: Annotated[str, "What was generated; it is kept by some."] = ""
+    reply: Annotated[str, "What was generated; it is held by some."] = ""
 
     @property
     def blocks(self) -> tuple[str, ...]:
@@ -83,8 +83,8 @@ class Ruler(Protocol):
         """Tokens up to the end of each block of :attr:`SentRequest.blocks`."""
         ...
 
-    def shared(self, kept: SentRequest, request: SentRequest, *, reply: bool) -> int:
-        """Tokens of the longest common beginning; with ``reply`` what was generated follows the kept one."""
+    def shared(self, held: SentRequest, request: SentRequest, *, reply: bool) -> int:
+        """Tokens of the longest common beginning; with ``reply`` what was generated follows the held one."""
         ...
 
 
@@ -98,9 +98,9 @@ class TextRuler:
         """See :class:`Ruler`."""
         return list(itertools.accumulate(self.count(block) for block in request.blocks))
 
-    def shared(self, kept: SentRequest, request: SentRequest, *, reply: bool) -> int:
+    def shared(self, held: SentRequest, request: SentRequest, *, reply: bool) -> int:
         """See :class:`Ruler`."""
-        before = (*kept.messages, *([_said(kept)] if reply and kept.reply else []))
+        before = (*held.messages, *([_said(held)] if reply and held.reply else []))
         total = 0
         for one, other in zip(before, request.messages, strict=False):
             if one.role != other.role:
@@ -127,9 +127,9 @@ class TokenRuler:
         """See :class:`Ruler`; marks lie between blocks, of which an engine's own tokens know nothing."""
         return [len(self.encode(request.messages))] * len(request.blocks)
 
-    def shared(self, kept: SentRequest, request: SentRequest, *, reply: bool) -> int:
+    def shared(self, held: SentRequest, request: SentRequest, *, reply: bool) -> int:
         """See :class:`Ruler`."""
-        before = [*self.encode(kept.messages), *(self.encode_reply(kept.reply) if reply else ())]
+        before = [*self.encode(held.messages), *(self.encode_reply(held.reply) if reply else ())]
         return shared_length(before, self.encode(request.messages))
 
 
@@ -153,7 +153,7 @@ class CacheSimulator:
 
     rules: ProviderRules
     ruler: Ruler
-    _kept: list[_HeldRequest] = attrs.field(factory=list, init=False)
+    _held: list[_HeldRequest] = attrs.field(factory=list, init=False)
 
     def send(self, request: SentRequest) -> PredictedUse:
         """Predict the tokens that are read for this request, and keep it for the next ones to find."""
@@ -161,9 +161,9 @@ class CacheSimulator:
         tokens = ends[-1] if ends else 0
         if self.rules.reuse == "none":
             return PredictedUse(tokens=tokens, cached_tokens=0, written_tokens=0)
-        found = {id(kept): self._found(kept, request, ends) for kept in self._kept}
-        alive = [kept for kept in self._kept if kept.alive(request.at)]
-        living, every = (max((found[id(k)] for k in group), default=0) for group in (alive, self._kept))
+        found = {id(held): self._found(held, request, ends) for held in self._held}
+        alive = [held for held in self._held if held.alive(request.at)]
+        living, every = (max((found[id(k)] for k in group), default=0) for group in (alive, self._held))
         cached, without_age = self._given(living, tokens), self._given(every, tokens)
         self._keep(request, ends, found, cached)
         return PredictedUse(
@@ -174,16 +174,16 @@ class CacheSimulator:
             too_short=cached == 0 and 0 < living < self.rules.min_tokens,
         )
 
-    def _found(self, kept: _HeldRequest, request: SentRequest, ends: Sequence[int]) -> int:
+    def _found(self, held: _HeldRequest, request: SentRequest, ends: Sequence[int]) -> int:
         """Tokens of a request that one earlier request has left in the cache, before the provider's steps."""
         if self.rules.reuse == "marks":
-            old, new = kept.request.blocks, request.blocks
-            looked_at = self._looked_at(request) & kept.units
+            old, new = held.request.blocks, request.blocks
+            looked_at = self._looked_at(request) & held.units
             return max((ends[place - 1] for place in looked_at if old[:place] == new[:place]), default=0)
-        shared = self.ruler.shared(kept.request, request, reply=self.rules.keeps_reply)
+        shared = self.ruler.shared(held.request, request, reply=self.rules.keeps_reply)
         if self.rules.reuse == "prefix":
             return shared
-        return max((unit for unit in kept.units if unit <= shared), default=0)
+        return max((unit for unit in held.units if unit <= shared), default=0)
 
     def _looked_at(self, request: SentRequest) -> set[int]:
         """Return how many blocks lie before each place where something is looked for: from each mark so many back."""
@@ -214,14 +214,14 @@ class CacheSimulator:
         elif self.rules.reuse == "units":
             told = attrs.evolve(request, messages=(*request.messages, _said(request)))
             new.units = {*ends[-1:], self.ruler.shared(request, told, reply=True)}
-            for kept in self._kept:
-                common = self.ruler.shared(kept.request, request, reply=True)
-                kept.units.add(common)
+            for held in self._held:
+                common = self.ruler.shared(held.request, request, reply=True)
+                held.units.add(common)
                 new.units.add(common)
-        for kept in self._kept:
-            if until is not None and cached and found[id(kept)] >= cached and kept.until is not None:
-                kept.until = max(kept.until, until)  # being read keeps it alive
-        self._kept = [*self._kept, new][-(self.rules.keeps_requests or HELD) :]
+        for held in self._held:
+            if until is not None and cached and found[id(held)] >= cached and held.until is not None:
+                held.until = max(held.until, until)  # being read keeps it alive
+        self._held = [*self._held, new][-(self.rules.keeps_requests or HELD) :]
 
     def _life(self, plan: CachePlan) -> float | None:
         if self.rules.reuse == "marks":

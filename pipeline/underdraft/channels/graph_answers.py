@@ -182,14 +182,14 @@ class QuoteAnswer:
 
 
 @attrs.frozen(kw_only=True)
-class KeptFact:
+class ConfirmedFact:
     """One fact of the store, with where its evidence is now."""
 
     stored: StoredFact = INLINE
     quotes: Annotated[tuple[QuoteAnswer, ...], "Its evidence by words; none for lines of files."]
 
     @classmethod
-    def of(cls, stored: StoredFact, files: ProjectFiles) -> KeptFact:
+    def of(cls, stored: StoredFact, files: ProjectFiles) -> ConfirmedFact:
         """The fact with its quotes looked up; one that an older version wrote and this one refuses has none."""
         try:
             graph = stored.graph

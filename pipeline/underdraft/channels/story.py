@@ -11,9 +11,9 @@ from underdraft.boundary.channel import served
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, admit, disk_of
 from underdraft.channels.graph_answers import (
+    ConfirmedFact,
     FindingAnswer,
     GraphAnswer,
-    KeptFact,
     part_on,
     states_of,
 )
@@ -273,10 +273,10 @@ class Story(Service):
         self,
         *,
         status: Annotated[Literal["proposed", "confirmed", "rejected"] | None, "Only those."] = None,
-    ) -> List[KeptFact]:
+    ) -> List[ConfirmedFact]:
         """Facts in the store, in order of arrival, with where their evidence is now."""
         facts = self.workspace.knowledge.rows.list(own_project(self.workspace), status)
-        return List(tuple(KeptFact.of(fact, self.workspace.files) for fact in facts))
+        return List(tuple(ConfirmedFact.of(fact, self.workspace.files) for fact in facts))
 
     @served("knowledge:settle")
     def settle(

@@ -140,7 +140,7 @@ def show_why(answer: Mapping[str, Any]) -> None:
 
 def fared(share: Mapping[str, Any]) -> str:
     """Both figures in one cell."""
-    return f"{share_kept(share)}  n={share['runs']}" if share["runs"] else "-"
+    return f"{shown_share(share)}  n={share['runs']}" if share["runs"] else "-"
 
 
 @group(default="list")
@@ -205,14 +205,14 @@ def say_survival(id_: str, survival: Mapping[str, Any]) -> None:
     output.say(
         "{id}: kept {with_it} of the text with it ({n} runs), {without_it} without ({m} runs)",
         id=id_,
-        with_it=share_kept(survival["withIt"]),
+        with_it=shown_share(survival["withIt"]),
         n=survival["withIt"]["runs"],
-        without_it=share_kept(survival["withoutIt"]),
+        without_it=shown_share(survival["withoutIt"]),
         m=survival["withoutIt"]["runs"],
     )
 
 
-def share_kept(share: Mapping[str, Any]) -> str:
+def shown_share(share: Mapping[str, Any]) -> str:
     """The share of the text that was kept, in percent."""
     return "-" if share["kept"] is None else f"{share['kept']:.0%}"
 

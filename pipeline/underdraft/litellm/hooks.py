@@ -22,14 +22,14 @@ from underdraft.types.model_call import Reply
 CHATS = frozenset({"acompletion", "completion"})
 """The proxy's names of a chat completion; its other endpoints are let through as they are."""
 
-REQUESTS_KEPT = 10_000
+REQUESTS_MAXIMUM = 10_000
 """Requests under way that are remembered; of an older one nothing is recorded."""
 
 Value = TypeVar("Value")
 
 
 @attrs.define
-class Kept(Generic[Value]):
+class UnderWay(Generic[Value]):
     """Values of requests under way, by the proxy's id of each; of too many the oldest go."""
 
     _by_id: OrderedDict[str, Value] = attrs.field(factory=OrderedDict, init=False)
@@ -37,7 +37,7 @@ class Kept(Generic[Value]):
     def put(self, data: Mapping[str, Any], value: Value) -> None:
         """Keep it until it is taken."""
         self._by_id[str(data.get("litellm_call_id"))] = value
-        while len(self._by_id) > REQUESTS_KEPT:
+        while len(self._by_id) > REQUESTS_MAXIMUM:
             self._by_id.popitem(last=False)
 
     def take(self, data: Mapping[str, Any]) -> Value | None:
@@ -55,8 +55,8 @@ class ProxyHooks(CustomLogger):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self._opener = TalkOpener()
-        self._talks = Kept[ProxyTalk]()
-        self._headers = Kept[dict[str, str]]()
+        self._talks = UnderWay[ProxyTalk]()
+        self._headers = UnderWay[dict[str, str]]()
 
     def close(self) -> None:
         """Close the projects; in the proxy they stay open as long as it runs."""

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, select
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT, SETTING
-from underdraft.memory.db.snapshot import kept
+from underdraft.memory.db.snapshot import cached
 from underdraft.types.checks import check_flag, check_known, check_range, refuse
 
 SettingValue = bool | int | str
@@ -130,7 +130,7 @@ def read_settings(connection: Connection) -> dict[str, SettingValue]:
 
 def privacy_enabled(connection: Connection) -> bool:
     """Whether privacy mode is on, inside the caller's transaction."""
-    return bool(kept_settings(connection)["privacyModeEnabled"])
+    return bool(cached_settings(connection)["privacyModeEnabled"])
 
 
 def switched_since(connection: Connection, at: str) -> bool:
@@ -146,9 +146,9 @@ def block_of(settings: Mapping[str, SettingValue], auto_block: int) -> int:
     return min(auto_block, int(settings["context_limit"]) // 2) if block == AUTO else int(block)
 
 
-def kept_settings(connection: Connection) -> Mapping[str, SettingValue]:
+def cached_settings(connection: Connection) -> Mapping[str, SettingValue]:
     """As :func:`read_settings`; inside a view they are read again only after a change."""
-    return kept(connection, "settings", ("settings",), lambda: read_settings(connection))
+    return cached(connection, "settings", ("settings",), lambda: read_settings(connection))
 
 
 def check_patch(patch: object) -> None:

@@ -69,12 +69,12 @@ class Store:
     def areas(self) -> tuple[Area, ...]:
         """The areas with the tables that each declares, in the order of a purge; the memories are last, see there."""
         from underdraft.memory.areas.store_tables import STORE_TABLES
-        from underdraft.memory.episodes.kept import EPISODES
-        from underdraft.memory.index.kept import INDEX
-        from underdraft.memory.notes.kept import NOTES
-        from underdraft.memory.runs.kept import RUNS
-        from underdraft.memory.sessions.kept import SESSIONS
-        from underdraft.memory.tidy.kept import TIDY
+        from underdraft.memory.episodes.area import EPISODES
+        from underdraft.memory.index.area import INDEX
+        from underdraft.memory.notes.area import NOTES
+        from underdraft.memory.runs.area import RUNS
+        from underdraft.memory.sessions.area import SESSIONS
+        from underdraft.memory.tidy.area import TIDY
 
         return (STORE_TABLES, SESSIONS, EPISODES, *self.more_areas(), RUNS, TIDY, INDEX, NOTES)
 

@@ -59,7 +59,7 @@ def open_store(
 
 def areas_above() -> tuple[Area, ...]:
     """Return the areas of the store that rooms above the memory use."""
-    from underdraft.knowledge.kept import STORY
-    from underdraft.learning.kept import LEARNING
+    from underdraft.knowledge.area import STORY
+    from underdraft.learning.area import LEARNING
 
     return LEARNING, STORY

@@ -83,7 +83,7 @@ class QuestionClient:
 
     def estimate(self, task: Task, questions: Sequence[Sequence[str]], *, head: str = "") -> Estimate:
         """Estimate the highest cost of these questions; those with cached answers cost nothing."""
-        new = [parts for parts in questions if self._kept(task, head, parts) is None]
+        new = [parts for parts in questions if self._cached(task, head, parts) is None]
         count = counter_for(self.model).count
         sent = sum(count("\n".join([task.system, head, *parts])) for parts in new)
         back = len(new) * output_tokens(task.schema)
@@ -94,7 +94,7 @@ class QuestionClient:
         self, task: Task, parts: Sequence[str], *, head: str = "", project_id: str | None = None
     ) -> Mapping[str, object]:
         """See :class:`underdraft.types.question.Asker`."""
-        kept = self._kept(task, head, parts)
+        kept = self._cached(task, head, parts)
         if kept is not None:
             return kept
         if self.log is not None:
@@ -108,7 +108,7 @@ class QuestionClient:
         self._note(self._key(task, head, parts), task, project_id, spent, answer)
         return answer
 
-    def _kept(self, task: Task, head: str, parts: Sequence[str]) -> Mapping[str, object] | None:
+    def _cached(self, task: Task, head: str, parts: Sequence[str]) -> Mapping[str, object] | None:
         return self.log.answer(self._key(task, head, parts)) if self.log is not None else None
 
     def _key(self, task: Task, head: str, parts: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ _NO_MATTER = frozenset({"prepare_model", "clock", "new_id"})
 
 
 @attrs.define
-class _Kept:
+class _Cached:
     """A workspace with how many are using it, and the files that it was opened with."""
 
     workspace: Workspace
@@ -82,8 +82,8 @@ class WorkspacePool:
         ),
         init=False,
     )
-    _kept: OrderedDict[Hashable, _Kept] = attrs.field(factory=OrderedDict, init=False)
-    _aside: list[_Kept] = attrs.field(factory=list, init=False)
+    _cached: OrderedDict[Hashable, _Cached] = attrs.field(factory=OrderedDict, init=False)
+    _aside: list[_Cached] = attrs.field(factory=list, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
@@ -117,17 +117,17 @@ class WorkspacePool:
                 :meth:`underdraft.Workspace.open`.
             NotFound: As :meth:`underdraft.Workspace.open`.
         """
-        kept = self._take(name, files, options)
+        cached = self._take(name, files, options)
         try:
-            yield kept.workspace
+            yield cached.workspace
         finally:
             with self._lock:
-                kept.users -= 1
+                cached.users -= 1
                 idle = self._superfluous()
             for workspace in idle:
                 workspace.close()
 
-    def _take(self, name: str | os.PathLike[str], files: object, options: Mapping[str, Any]) -> _Kept:
+    def _take(self, name: str | os.PathLike[str], files: object, options: Mapping[str, Any]) -> _Cached:
         with self._lock:
             if self._closed:
                 raise Conflict("the pool is closed")
@@ -136,34 +136,34 @@ class WorkspacePool:
                 refuse("name", "a text or a path")
             wanted: dict[str, Any] = {**self.options, **options}
             key = _key(name, wanted)
-            kept = self._kept.get(key)
-            if kept is None or kept.files is not files:
+            cached = self._cached.get(key)
+            if cached is None or cached.files is not files:
                 where: dict[str, Any] = {"folder": name} if files is None else {"files": files}
                 opened = Workspace.open(**wanted, **where, shared=self._shared)
-                if kept is not None:  # its files have changed: it goes once nobody uses it
-                    self._aside.append(kept)
-                kept = self._kept[key] = _Kept(opened, files)
-            kept.users += 1
-            self._kept.move_to_end(key)
-            return kept
+                if cached is not None:  # its files have changed: it goes once nobody uses it
+                    self._aside.append(cached)
+                cached = self._cached[key] = _Cached(opened, files)
+            cached.users += 1
+            self._cached.move_to_end(key)
+            return cached
 
     def _superfluous(self) -> list[Workspace]:
         """Take out what nobody uses: workspaces that were put aside, and the least recently used ones."""
-        aside = [kept for kept in self._aside if not kept.users]
-        self._aside = [kept for kept in self._aside if kept.users]
-        idle = [key for key, kept in self._kept.items() if not kept.users]
-        gone = [self._kept.pop(key) for key in idle[: max(0, len(idle) - self.size)]]
-        return [kept.workspace for kept in (*aside, *gone)]
+        aside = [cached for cached in self._aside if not cached.users]
+        self._aside = [cached for cached in self._aside if cached.users]
+        idle = [key for key, cached in self._cached.items() if not cached.users]
+        gone = [self._cached.pop(key) for key in idle[: max(0, len(idle) - self.size)]]
+        return [cached.workspace for cached in (*aside, *gone)]
 
     def close(self) -> None:
         """Stop what is running and close all workspaces; closing twice is allowed."""
         with self._lock:
             self._closed = True
-            kept = [kept.workspace for kept in (*self._kept.values(), *self._aside)]
-            self._kept.clear()
+            cached = [cached.workspace for cached in (*self._cached.values(), *self._aside)]
+            self._cached.clear()
             self._aside.clear()
         self._shared.portal.close()
-        for workspace in kept:
+        for workspace in cached:
             workspace.close()
 
     def __enter__(self) -> Self:

@@ -21,7 +21,7 @@ class Span:
 
 
 @attrs.frozen(kw_only=True)
-class KeptShare:
+class RetainedShare:
     """How much of some runs' text was kept."""
 
     runs: Annotated[int, "How many of them, the last 12 at most, of which it is known."]
@@ -32,8 +32,8 @@ class KeptShare:
 class Survival:
     """How runs fared with a memory in their prompt, and without."""
 
-    with_it: KeptShare
-    without_it: KeptShare
+    with_it: RetainedShare
+    without_it: RetainedShare
 
 
 @attrs.frozen(kw_only=True)
@@ -101,8 +101,10 @@ class MemoryAttribution:
     source: Annotated[str, "Where it came from."]
     content: Annotated[str | None, "What it says now; `None` if deleted or no memory of the writer's."]
     reason: Annotated[str, "Why it was there."]
-    with_it: Annotated[KeptShare, "Runs of this project and skill whose prompt held it."]
-    without_it: Annotated[KeptShare, "The others. Small numbers prove nothing, and other things differ too."]
+    with_it: Annotated[RetainedShare, "Runs of this project and skill whose prompt held it."]
+    without_it: Annotated[
+        RetainedShare, "The others. Small numbers prove nothing, and other things differ too."
+    ]
 
 
 @attrs.frozen(kw_only=True)

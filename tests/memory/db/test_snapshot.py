@@ -9,7 +9,7 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft import StoreError
-from underdraft.memory.db.snapshot import KEPT_MAXIMUM, kept
+from underdraft.memory.db.snapshot import CACHED_MAXIMUM, cached
 from underdraft.memory.settings import SettingStore, read_settings
 
 
@@ -74,7 +74,7 @@ def test_what_is_kept_is_made_once_until_its_area_changes(database):
 
     def read(areas=("settings",)):
         with database.view(), database.read() as connection:
-            return kept(connection, "x", areas, lambda: made.append(1) or len(made))
+            return cached(connection, "x", areas, lambda: made.append(1) or len(made))
 
     assert [read(), read()] == [1, 1]
     set_threshold(database, 5)
@@ -89,15 +89,15 @@ def test_what_is_kept_is_made_once_until_its_area_changes(database):
 def test_outside_a_view_nothing_is_kept(database):
     """Channels and commands always read."""
     with database.read() as connection:
-        assert [kept(connection, "x", ("settings",), lambda v=v: v) for v in (1, 2)] == [1, 2]
+        assert [cached(connection, "x", ("settings",), lambda v=v: v) for v in (1, 2)] == [1, 2]
 
 
 def test_the_number_of_kept_readings_is_bounded(database):
     """Old readings go."""
-    for number in range(KEPT_MAXIMUM + 10):
+    for number in range(CACHED_MAXIMUM + 10):
         with database.view(), database.read() as connection:
-            kept(connection, number, (), lambda n=number: n)
-    assert len(database._readings._kept) == KEPT_MAXIMUM
+            cached(connection, number, (), lambda n=number: n)
+    assert len(database._readings._cached) == CACHED_MAXIMUM
 
 
 def test_a_failure_to_read_is_the_readers_own(database):

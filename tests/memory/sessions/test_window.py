@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.memory.sessions.window import Limits, Size, first_kept, rounds
+from underdraft.memory.sessions.window import Limits, Size, first_in_window, rounds
 
 sizes = st.lists(
     st.builds(Size, role=st.sampled_from(["user", "assistant"]), tokens=st.integers(0, 50)), max_size=40
@@ -22,19 +22,19 @@ def talk(turns):
 
 def test_the_earliest_round_goes_until_it_fits():
     """Under `round` the window is full and begins with the first round that still fits."""
-    assert [first_kept(talk(n), Limits(messages=4)) for n in range(6)] == [0, 0, 0, 2, 4, 6]
+    assert [first_in_window(talk(n), Limits(messages=4)) for n in range(6)] == [0, 0, 0, 2, 4, 6]
 
 
 def test_a_block_goes_at_once_and_then_nothing_for_many_turns():
     """Under `block` the start stays put until the window is full again."""
-    starts = [first_kept(talk(n), Limits(messages=8, block=6)) for n in range(12)]
+    starts = [first_in_window(talk(n), Limits(messages=8, block=6)) for n in range(12)]
     assert starts == [0, 0, 0, 0, 0, 8, 8, 8, 8 + 0, 16, 16, 16]
 
 
 @given(sizes, limits)
 def test_what_is_kept_fits_and_begins_with_a_round(messages, limit):
     """Whatever the transcript, the window is within both limits and its first message begins a round."""
-    start = first_kept(messages, limit)
+    start = first_in_window(messages, limit)
     assert limit.hold(messages[start:])
     assert start == len(messages) or start in rounds(messages)
 
@@ -43,7 +43,7 @@ def test_what_is_kept_fits_and_begins_with_a_round(messages, limit):
 def test_the_window_only_ever_moves_forward(messages, limit):
     """A longer transcript never brings a dropped message back."""
     starts = [
-        first_kept(messages[:n], limit)
+        first_in_window(messages[:n], limit)
         for n in range(len(messages) + 1)
         if n in {*rounds(messages), len(messages)}
     ]
@@ -54,7 +54,7 @@ def test_the_window_only_ever_moves_forward(messages, limit):
 def test_a_round_policy_drops_no_more_than_it_must(messages, limit):
     """Under `round` one round more would not have fitted."""
     plain = Limits(messages=limit.messages, room_tokens=limit.room_tokens)
-    start = first_kept(messages, plain)
+    start = first_in_window(messages, plain)
     earlier = [place for place in rounds(messages) if place < start]
     assert not earlier or not plain.hold(messages[earlier[-1] :])
 
@@ -64,6 +64,6 @@ def test_a_block_window_can_be_taken_up_where_it_began(messages, limit):
     """Starting from an earlier window's first message gives the same window as from the very beginning."""
     ends = [*rounds(messages), len(messages)]
     for end in ends:
-        begun = first_kept(messages[:end], limit)
+        begun = first_in_window(messages[:end], limit)
         if limit.block and begun < end:
-            assert begun + first_kept(messages[begun:], limit) == first_kept(messages, limit)
+            assert begun + first_in_window(messages[begun:], limit) == first_in_window(messages, limit)

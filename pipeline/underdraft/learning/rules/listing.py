@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from underdraft.learning.ledger.kept_share import survival_of
+from underdraft.learning.ledger.retained_share import survival_of
 from underdraft.learning.ledger.scores import needed_score, opposite
 from underdraft.learning.ledger.topics import (
     BY_ID,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import attrs
 
-from underdraft.learning.ledger.kept_share import attribute_run
+from underdraft.learning.ledger.retained_share import attribute_run
 from underdraft.learning.rules.decisions import Choice, clear, settle
 from underdraft.learning.rules.listing import read_learned_offers, read_ledger
 from underdraft.memory.db.database import Database

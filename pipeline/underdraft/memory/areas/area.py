@@ -4,7 +4,7 @@
 
     AREA = Area(
         name="notebook",
-        tables=(KeptTable(kind="page", key=PAGE.c.id),),
+        tables=(PurgedTable(kind="page", key=PAGE.c.id),),
     )
 
 That is all a new table needs: a purge removes its rows with their project, takes purged words out of the columns that
@@ -52,7 +52,7 @@ def rewrite_words(
 
 
 @attrs.frozen(kw_only=True)
-class KeptTable:
+class PurgedTable:
     """A table whose rows a purge removes, or takes words out of."""
 
     kind: Annotated[str, "What its rows are called in the counts."]
@@ -148,7 +148,9 @@ class Area:
     """One area of the store; each table stands in exactly one of the first four."""
 
     name: str
-    tables: Annotated[tuple[KeptTable, ...], "Tables of which a purge removes rows, or takes words out."] = ()
+    tables: Annotated[
+        tuple[PurgedTable, ...], "Tables of which a purge removes rows, or takes words out."
+    ] = ()
     follow: Annotated[
         tuple[Table, ...], "Tables whose rows go with those of others, or as `plan` and `orphans` say."
     ] = ()

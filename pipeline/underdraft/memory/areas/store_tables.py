@@ -6,7 +6,7 @@ import json
 
 from sqlalchemy import ColumnElement, or_, select
 
-from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.area import Area, PurgedTable
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB, SESSION
 from underdraft.memory.db.schema.projects import PROJECT_FOLDER
 from underdraft.memory.db.schema.runs import RUN
@@ -28,8 +28,8 @@ def jobs_of(project_id: str) -> ColumnElement[bool]:
 STORE_TABLES = Area(
     name="store",
     tables=(
-        KeptTable(kind="job", key=BACKGROUND_JOB.c.seq, of_project=jobs_of),
-        KeptTable(kind="folder", key=PROJECT_FOLDER.c.project_id),
+        PurgedTable(kind="job", key=BACKGROUND_JOB.c.seq, of_project=jobs_of),
+        PurgedTable(kind="folder", key=PROJECT_FOLDER.c.project_id),
     ),
     lasting=(SETTING, AUDIT),
     local=(STORE_LOG, STORE_CHANGE, WRITER_TOKEN, KNOWN_WRITER),

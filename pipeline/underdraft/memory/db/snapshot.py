@@ -4,9 +4,9 @@
 
     with database.view():            # begins nothing yet
         with database.read() as c:   # the first reader begins the transaction, the others join it
-            kept(c, key, areas, make)    # made anew only when one of the areas was written to
+            cached(c, key, areas, make)    # made anew only when one of the areas was written to
 
-What was read is kept between views for as long as the areas that it came from have not changed, in this
+What was read is cached between views for as long as the areas that it came from have not changed, in this
 process or another: ``store_change`` counts the writes to each.
 """
 
@@ -26,7 +26,7 @@ from underdraft.errors import StoreError
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-KEPT_MAXIMUM = 256
+CACHED_MAXIMUM = 256
 """Maximum readings that are cached of one store; the ones used longest ago go first."""
 
 Made = TypeVar("Made")
@@ -36,23 +36,23 @@ Made = TypeVar("Made")
 class Readings:
     """Cached readings of one store, with the state of the areas that they came from."""
 
-    _kept: OrderedDict[Hashable, tuple[tuple[int, ...], Any]] = attrs.field(factory=OrderedDict, init=False)
+    _cached: OrderedDict[Hashable, tuple[tuple[int, ...], Any]] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def get(self, key: Hashable, state: tuple[int, ...], make: Callable[[], Made]) -> Made:
         """The reading of this key and state, made when it is not at hand."""
         with self._lock:
-            found = self._kept.get(key)
+            found = self._cached.get(key)
             if found is not None and found[0] == state:
-                self._kept.move_to_end(key)
+                self._cached.move_to_end(key)
                 value: Made = found[1]
                 return value
         made = make()
         with self._lock:
-            self._kept[key] = (state, made)
-            self._kept.move_to_end(key)
-            while len(self._kept) > KEPT_MAXIMUM:
-                self._kept.popitem(last=False)
+            self._cached[key] = (state, made)
+            self._cached.move_to_end(key)
+            while len(self._cached) > CACHED_MAXIMUM:
+                self._cached.popitem(last=False)
         return made
 
 
@@ -64,7 +64,7 @@ class StoreView:
     read_state: Annotated[
         Callable[[Connection], Mapping[str, int]], "Reads how often each area was written to."
     ]
-    readings: Annotated[Readings, "What is kept between views."]
+    readings: Annotated[Readings, "Readings that are cached between views."]
     _connection: Connection | None = attrs.field(default=None, init=False)
     _state: Mapping[str, int] = attrs.field(factory=dict, init=False)
     _stack: ExitStack = attrs.field(factory=ExitStack, init=False)
@@ -112,7 +112,7 @@ current_view: ContextVar[StoreView | None] = ContextVar("underdraft_view", defau
 """The view that the running code is in."""
 
 
-def kept(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
+def cached(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
     """Return what ``make`` reads, cached until one of the areas is written to; outside a view it is always made.
 
     ``areas`` are all areas of the store that it depends on (see ``COUNTED`` in :mod:`underdraft.memory.db.triggers`). What ``make``

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.schema.episodes import EPISODE
-from underdraft.memory.db.snapshot import kept
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.episodes.ranked_cache import EpisodeLine, Ranked, RankedCache
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import PLACES, recency, score_of
@@ -109,7 +109,7 @@ def any_episode(connection: Connection, project_id: str | None) -> bool:
         query = select(EPISODE.c.id).where(of_project(project_id)).limit(1)
         return connection.execute(query).first() is not None
 
-    return kept(connection, ("any", EPISODE.name, project_id), ("episodes",), read)
+    return cached(connection, ("any", EPISODE.name, project_id), ("episodes",), read)
 
 
 def recalled(

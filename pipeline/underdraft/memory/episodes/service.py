@@ -12,7 +12,7 @@ import attrs
 from underdraft.errors import CapacityExceeded, Conflict, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.snapshot import kept
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier, Writing
 from underdraft.memory.episodes.crud import StoredEpisodes
@@ -28,7 +28,7 @@ from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import BoundedCache
-from underdraft.memory.settings import kept_settings, switched_since
+from underdraft.memory.settings import cached_settings, switched_since
 from underdraft.text.strings import strings
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
@@ -282,10 +282,10 @@ class EpisodeService:
     def semantic_rules(self, project_id: str | None) -> SemanticRules:
         """See :class:`underdraft.types.facts.EpisodeReader`: what the writer confirmed, read again after a change."""
         with self.database.read() as connection:
-            if not kept_settings(connection)["injectionEnabled"]:
+            if not cached_settings(connection)["injectionEnabled"]:
                 return SemanticRules()
             key = ("rules", project_id)
-            rules = kept(connection, key, ("items",), lambda: rules_in_force(connection, project_id))
+            rules = cached(connection, key, ("items",), lambda: rules_in_force(connection, project_id))
         return SemanticRules(rules=rules)
 
     def layers(

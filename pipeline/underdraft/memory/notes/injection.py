@@ -13,7 +13,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved, shelved
 from underdraft.memory.notes.record import ACTIVE
-from underdraft.memory.settings import kept_settings
+from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
 from underdraft.types.memory import (
@@ -49,7 +49,7 @@ def preview(
     waited for at most ``wait_ms``.
     """
     with database.read() as connection:
-        if not kept_settings(connection)["injectionEnabled"]:
+        if not cached_settings(connection)["injectionEnabled"]:
             return InjectionPreview(items=())
         if query_text is None or not query_text.strip():
             with rows.reading(connection) as held:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.db.snapshot import kept
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index import fulltext, is_about_work
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.meaning import MeaningIndex
@@ -18,7 +18,7 @@ from underdraft.memory.index.shared_words import Hits, SharedWords, fitting
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.rows import OWNER
 from underdraft.memory.sections import SECTIONS
-from underdraft.memory.settings import kept_settings
+from underdraft.memory.settings import cached_settings
 from underdraft.types.memory import InjectionItem, RecallResult
 
 CANDIDATES = 1_000
@@ -52,7 +52,7 @@ def recall(
     query = query[:QUERY_CODE_POINTS]
     said = f"{query} {passage}"[:WORDS_CODE_POINTS]
     with database.read() as connection:
-        settings = kept_settings(connection)
+        settings = cached_settings(connection)
         wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
         if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
             return RecallResult(items=(), mode="none")
@@ -64,7 +64,7 @@ def recall(
         leaning = leaning_of(slot, vector, query, passage, wait_ms)
         with database.read() as connection:
             key = "recall", said, vector.blobs[0], reach, leaning, *allowed
-            near = kept(
+            near = cached(
                 connection,
                 key,
                 ("items", "preferences", "vectors"),
@@ -92,7 +92,7 @@ def leaning_of(slot: EmbedderSlot, vector: Vectors, query: str, passage: str, wa
 def any_row(connection: Connection, allowed: Conditions) -> bool:
     """Whether any record is allowed."""
     found = select(MEMORY_ITEM.c.id).where(or_(*allowed)).limit(1)
-    return kept(
+    return cached(
         connection,
         ("any", *allowed),
         ("items", "preferences"),

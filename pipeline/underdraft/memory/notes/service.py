@@ -24,7 +24,7 @@ from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import LIMIT, search
 from underdraft.memory.notes.search_tool import TimeRange
-from underdraft.memory.settings import SettingStore, kept_settings, privacy_enabled
+from underdraft.memory.settings import SettingStore, cached_settings, privacy_enabled
 from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
@@ -155,7 +155,7 @@ class MemoryService:
         """Return the memories of layer 2 as they are, and as they would be if a memory were written like this."""
         rows = self._rows.of(visible(project_id, document_id, self.overruled))
         with self.database.read() as connection:
-            if not kept_settings(connection)["injectionEnabled"]:
+            if not cached_settings(connection)["injectionEnabled"]:
                 return InjectionPreview(items=()), InjectionPreview(items=())
             with rows.reading(connection) as held:
                 ordered = held.derived(OrderedCache).ordered

@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 from underdraft.errors import BudgetSpent
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.questions import QUESTION
-from underdraft.memory.settings import kept_settings, privacy_enabled
+from underdraft.memory.settings import cached_settings, privacy_enabled
 from underdraft.types.question import QuestionRecord, QuestionTotal
 
 ANSWER_DAYS = 30
@@ -46,7 +46,7 @@ class QuestionLog:
             func.coalesce(func.sum(c.usd), 0.0),
         ).where(c.at >= self.database.clock()[:10])
         with self.database.read() as connection:
-            settings = kept_settings(connection)
+            settings = cached_settings(connection)
             tokens, usd = connection.execute(today).one()
         for spent, key, unit in (
             (tokens, "questions.tokens_per_day", "tokens"),

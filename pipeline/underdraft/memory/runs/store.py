@@ -14,7 +14,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import batches, is_value
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
-from underdraft.memory.db.snapshot import kept
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.json import from_json, to_json
 from underdraft.memory.runs.texts import only_facts, put_back, renumbered, take_out, take_out_pieces
@@ -146,7 +146,7 @@ class RunStore:
             )
 
         with self.database.read() as connection:
-            return kept(connection, ("last prefixes", project_id, model), ("runs",), read)
+            return cached(connection, ("last prefixes", project_id, model), ("runs",), read)
 
 
 _WHOLE = select(RUN, RUN_RECORD.c.record).join(RUN_RECORD, RUN_RECORD.c.run_seq == RUN.c.seq)

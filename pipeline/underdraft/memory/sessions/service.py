@@ -11,7 +11,7 @@ from underdraft.errors import NotFound
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue
-from underdraft.memory.db.snapshot import kept
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import ProfileDocument, read_profile
 from underdraft.memory.notes.replacing import Opposed
@@ -24,7 +24,7 @@ from underdraft.memory.sessions.learn import Learner
 from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
-from underdraft.memory.settings import block_of, kept_settings, read_settings
+from underdraft.memory.settings import block_of, cached_settings, read_settings
 from underdraft.text.clean import is_blank
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import Heard
@@ -133,7 +133,7 @@ class ConversationService:
             return read()
         key = ("window", session_id, project_id, room_tokens, auto_block)
         with self.database.read() as connection:
-            return kept(connection, key, ("messages", "sessions", "settings"), read)
+            return cached(connection, key, ("messages", "sessions", "settings"), read)
 
     def has_earlier(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
@@ -160,19 +160,19 @@ class ConversationService:
         private = [message for _, message in self.transcript.private_of(session_id)]
         with self.database.read() as connection:
             key = ("told", session_id, len(private))
-            return kept(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
+            return cached(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
 
     def window_block(self, auto_block: int) -> int:
         """See :class:`underdraft.types.facts.ConversationReader`."""
         with self.database.read() as connection:
-            return block_of(kept_settings(connection), auto_block)
+            return block_of(cached_settings(connection), auto_block)
 
     def profile(self) -> str:
         """See :class:`underdraft.types.facts.ConversationReader`."""
         with self.database.read() as connection:
-            if not kept_settings(connection)["memory.enable_user_profile"]:
+            if not cached_settings(connection)["memory.enable_user_profile"]:
                 return ""
-            return kept(connection, "profile", ("profile",), lambda: read_profile(connection).markdown)
+            return cached(connection, "profile", ("profile",), lambda: read_profile(connection).markdown)
 
     def session_summaries(
         self, project_id: str | None, *, exclude_session: str | None = None
@@ -184,13 +184,13 @@ class ConversationService:
 
         key = ("summaries", project_id, exclude_session)
         with self.database.read() as connection:
-            return kept(connection, key, ("summaries", "settings"), read)
+            return cached(connection, key, ("summaries", "settings"), read)
 
     def recent_compacts(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
         """See :class:`underdraft.types.facts.ConversationReader`."""
         key = ("compacts", project_id, limit)
         with self.database.read() as connection:
-            return kept(
+            return cached(
                 connection, key, ("compacts", "runs"), lambda: self.compacts.recent(project_id, limit)
             )
 

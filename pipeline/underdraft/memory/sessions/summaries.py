@@ -14,7 +14,7 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION, SESSION_SUMMARY
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.runs.extract import abridged
-from underdraft.memory.settings import kept_settings, privacy_enabled
+from underdraft.memory.settings import cached_settings, privacy_enabled
 from underdraft.text.clean import one_line
 from underdraft.types.checks import check_limit, check_text, refuse
 from underdraft.types.model_call import STAND_IN
@@ -102,7 +102,7 @@ class Summaries:
     ) -> tuple[SessionSummary, ...]:
         """Return the summaries for a prompt: the newest of the project, at most ``memory.session_summary_limit``."""
         with self.database.read() as connection:
-            limit = int(kept_settings(connection)["memory.session_summary_limit"])
+            limit = int(cached_settings(connection)["memory.session_summary_limit"])
         return self.list(project_id, limit=limit, exclude_session=exclude_session) if limit else ()
 
     def list(

@@ -12,7 +12,7 @@ from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.conversations import CONVERSATION
-from underdraft.memory.db.snapshot import kept
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.sessions.message_rows import (
     check_session,
     claim_session,
@@ -165,7 +165,7 @@ class Transcript:
         """See that a session is this project's, or that it may become it."""
         with self.database.read() as connection:
             key, areas = ("session", session_id, project_id), ("sessions", "messages")
-            kept(connection, key, areas, lambda: check_session(connection, session_id, project_id))
+            cached(connection, key, areas, lambda: check_session(connection, session_id, project_id))
 
     def get(self, message_id: str) -> StoredMessage:
         """One message, else ``NotFound``."""

@@ -54,7 +54,7 @@ def rounds(sizes: Sequence[Size]) -> list[int]:
     return [place for place, size in enumerate(sizes) if place == 0 or size.role == "user"]
 
 
-def first_kept(sizes: Sequence[Size], limits: Limits) -> int:
+def first_in_window(sizes: Sequence[Size], limits: Limits) -> int:
     """The place of the first message that goes with the next request; ``len(sizes)`` for none.
 
     Sizes are oldest first. Under the policy ``block`` they must begin where an earlier window began: what had

@@ -11,7 +11,7 @@ How to add an area, or change one:
    no downgrade; a copy of the file is made before every migration.
 3. ``tests/memory/db/test_fresh.py`` compares what the revisions make of each release's store with a new one.
 
-What a purge and a copy do with a table its area declares in a module ``kept.py``, see ``memory/areas/area.py``; a
+What a purge and a copy do with a table its area declares in a module ``area.py``, see ``memory/areas/area.py``; a
 table whose texts are recalled by meaning stands in ``memory/index/vectors.py``, too.
 
 Types are kept to what SQLite and PostgreSQL both have: text, integer, float, boolean, binary. Times

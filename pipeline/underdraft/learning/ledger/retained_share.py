@@ -22,7 +22,13 @@ from underdraft.memory.notes.rows import load
 from underdraft.types.checks import check_reach
 from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
-from underdraft.types.preferences import KeptShare, MemoryAttribution, RunAttribution, RunVerdict, Survival
+from underdraft.types.preferences import (
+    MemoryAttribution,
+    RetainedShare,
+    RunAttribution,
+    RunVerdict,
+    Survival,
+)
 from underdraft.types.run import RunRecord, no_lesson
 from underdraft.types.signals import Signal
 
@@ -79,13 +85,13 @@ def read_survival(
     )
 
 
-def share(rows: Sequence[Any]) -> KeptShare:
+def share(rows: Sequence[Any]) -> RetainedShare:
     """Return how many of the last runs are judged, and the mean share that was kept of them."""
-    known = list(islice((kept for row in rows if (kept := kept_of(row)) is not None), WINDOW))
-    return KeptShare(runs=len(known), kept=round(sum(known) / len(known), 4) if known else None)
+    known = list(islice((kept for row in rows if (kept := retained_of(row)) is not None), WINDOW))
+    return RetainedShare(runs=len(known), kept=round(sum(known) / len(known), 4) if known else None)
 
 
-def kept_of(row: Any) -> float | None:
+def retained_of(row: Any) -> float | None:
     """The share of a run's text that was kept, 0 to 1, if that is known."""
     if no_lesson(row.model, row.finish_reason, row.status):
         return None

@@ -8,7 +8,7 @@ import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.knowledge.graph.rows import fact_of, update
-from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.area import Area, PurgedTable
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 
@@ -20,4 +20,6 @@ def take_out(scope: PurgeScope, connection: Connection, seqs: Sequence[int]) -> 
         update(connection, attrs.evolve(fact, fact=scope.words.take_out(fact.fact)), scope.at)
 
 
-STORY = Area(name="story", tables=(KeptTable(kind="story_fact", key=KNOWLEDGE_FACT.c.seq, rewrite=take_out),))
+STORY = Area(
+    name="story", tables=(PurgedTable(kind="story_fact", key=KNOWLEDGE_FACT.c.seq, rewrite=take_out),)
+)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.memory.areas.area import Area, KeptTable, words_of
+from underdraft.memory.areas.area import Area, PurgedTable, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.episodes import EPISODE, EPISODE_JOURNAL
 from underdraft.memory.episodes import rows
@@ -30,7 +30,7 @@ def take_out(scope: PurgeScope, connection: Connection, ids: Sequence[str]) -> N
 EPISODES = Area(
     name="episodes",
     tables=(
-        KeptTable(
+        PurgedTable(
             kind="episode",
             key=EPISODE.c.id,
             remove=rows.delete,

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, or_, select
 
-from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.area import Area, PurgedTable
 from underdraft.memory.areas.left import Origin
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.database import Database
@@ -65,7 +65,7 @@ def rewrite_shown(scope: PurgeScope, connection: Connection, versions: Sequence[
 SESSIONS = Area(
     name="sessions",
     tables=(
-        KeptTable(
+        PurgedTable(
             kind="message",
             key=CONVERSATION.c.seq,
             project=select(SESSION.c.project_id)
@@ -73,13 +73,13 @@ SESSIONS = Area(
             .scalar_subquery(),
             of_project=messages_of,
         ),
-        KeptTable(
+        PurgedTable(
             kind="summary",
             key=SESSION_SUMMARY.c.session_id,
         ),
-        KeptTable(kind="session", key=SESSION.c.session_id),
+        PurgedTable(kind="session", key=SESSION.c.session_id),
         *(
-            KeptTable(
+            PurgedTable(
                 kind="profile",
                 key=table.c.version,
                 by_line=True,

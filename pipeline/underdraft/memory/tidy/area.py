@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from underdraft.memory.areas.area import Area, KeptTable
+from underdraft.memory.areas.area import Area, PurgedTable
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 
 TIDY = Area(
     name="tidy",
-    tables=(KeptTable(kind="tidy", key=MEMORY_TIDY.c.seq, about=(MEMORY_TIDY.c.stays, MEMORY_TIDY.c.other)),),
+    tables=(
+        PurgedTable(kind="tidy", key=MEMORY_TIDY.c.seq, about=(MEMORY_TIDY.c.stays, MEMORY_TIDY.c.other)),
+    ),
 )

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from learning.feedback_samples import LEARNED, Desk
 from memory.store_samples import open_database
-from underdraft.learning.kept import LEARNING
+from underdraft.learning.area import LEARNING
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.purge import plan

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from learning.rules.taste_samples import SILENT, STATEMENT
-from underdraft.learning.ledger.kept_share import kept_of, share
+from underdraft.learning.ledger.retained_share import retained_of, share
 
 pytestmark = pytest.mark.both_stores
 
@@ -59,7 +59,7 @@ def judged(**values):
 )
 def test_what_was_kept_of_a_run(values, kept):
     """A rejection keeps nothing, an edit the rest; of a reply that is not whole nothing is known."""
-    assert kept_of(judged(**values)) == kept
+    assert retained_of(judged(**values)) == kept
     assert share([judged(**values)] * 13).runs == (0 if kept is None else 12)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.store_samples import open_database
-from underdraft.knowledge.kept import STORY
+from underdraft.knowledge.area import STORY
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 

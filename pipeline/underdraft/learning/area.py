@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
-from underdraft.memory.areas.area import Area, KeptTable, rewrite_words, words_of
+from underdraft.memory.areas.area import Area, PurgedTable, rewrite_words, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import LEAST_MATCH
@@ -87,8 +87,8 @@ def delete_events(connection: Connection, seqs: Sequence[int]) -> None:
 LEARNING = Area(
     name="learning",
     tables=(
-        KeptTable(kind="preference", key=PREFERENCE_TOPIC.c.id, texts=(), remove=delete_topics),
-        KeptTable(
+        PurgedTable(kind="preference", key=PREFERENCE_TOPIC.c.id, texts=(), remove=delete_topics),
+        PurgedTable(
             kind="feedback",
             key=PREFERENCE_SIGNAL.c.seq,
             project=select(PREFERENCE_TOPIC.c.project_id)
@@ -96,7 +96,7 @@ LEARNING = Area(
             .scalar_subquery(),
             goes=False,
         ),
-        KeptTable(
+        PurgedTable(
             kind="feedback",
             key=FEEDBACK_EVENT.c.seq,
             remove=delete_events,

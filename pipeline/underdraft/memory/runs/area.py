@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select
 
-from underdraft.memory.areas.area import Area, KeptTable, rewrite_words, words_of
+from underdraft.memory.areas.area import Area, PurgedTable, rewrite_words, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import MARKER
@@ -164,9 +164,9 @@ def forget_answers(_: PurgeScope, connection: Connection, ids: Sequence[str]) ->
 RUNS = Area(
     name="runs",
     tables=(
-        KeptTable(kind="compact", key=COMPACT.c.run_id),
-        KeptTable(kind="run", key=RUN.c.seq, remove=delete_runs, texts=()),
-        KeptTable(
+        PurgedTable(kind="compact", key=COMPACT.c.run_id),
+        PurgedTable(kind="run", key=RUN.c.seq, remove=delete_runs, texts=()),
+        PurgedTable(
             kind="heard",
             key=RUN_HEARD.c.id,
             of_project=lambda project_id: RUN_HEARD.c.run_seq.in_(
@@ -174,7 +174,7 @@ RUNS = Area(
             ),
             about=(RUN_HEARD.c.memory_id,),
         ),
-        KeptTable(
+        PurgedTable(
             kind="question",
             key=QUESTION.c.id,
             rewrite=forget_answers,

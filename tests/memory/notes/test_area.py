@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory.area_samples import purge
 from memory.episodes.test_semantic import put, rule, rules
 from memory.service_samples import note_line
-from underdraft.memory.notes.kept import find_items
+from underdraft.memory.notes.area import find_items
 
 
 def test_rules_go_with_their_project_and_their_words(service):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.kept import plan_orphans
+from underdraft.memory.index.area import plan_orphans
 
 
 def test_a_vector_stays_while_somebody_has_its_text(service):
