@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Literal
 
 import attrs
 
-from underdraft.text.strings import strings
+from underdraft.text.strings import languages, strings
 from underdraft.types.json_marks import HIDE, OMIT_NONE
 
 
@@ -167,10 +168,30 @@ def injection_header(locale: str) -> str:
     return strings("injection", locale)["header"]
 
 
+@cache
+def avoidances() -> tuple[tuple[str, str], ...]:
+    """Return what stands before and after the words of an avoidance, a pair for each language."""
+    worded = (strings("preferences", language)["avoid"].partition("{what}") for language in languages())
+    return tuple((before, after) for before, _, after in worded)
+
+
+def avoided_in(said: str) -> str | None:
+    """Return the words that a learned avoidance names, in any language."""
+    for before, after in avoidances():
+        if said.startswith(before) and said.endswith(after):
+            return said[len(before) : len(said) - len(after)]
+    return None
+
+
 def injection_line(content: str, origin: str, locale: str = "zh") -> str:
-    """One memory on one line, as it is in layer 2: white space with line breaks becomes one space."""
+    """Return one memory on one line, as it is in layer 2: white space with line breaks becomes one space.
+
+    A learned avoidance is worded in the language of the prompt, whatever the language of the project that learned it.
+    """
     said = content.strip()
     said = said if said.isprintable() else _BREAK.sub(" ", said)
+    if origin == "learned" and (avoided := avoided_in(said)):
+        said = strings("preferences", locale)["avoid"].format(what=avoided)
     label = strings("origins", locale).get(origin, origin)
     return strings("injection", locale)["line"].format(content=said, origin=label)
 
