@@ -5,6 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from underdraft.text.strings import languages, own_words
+from underdraft.types.knowledge import CARD_FOLDERS
+
 CODE = """
 import sys
 from pathlib import Path
@@ -34,6 +37,12 @@ FILES = {
     ".underdraft/skills/a/SKILL.md": "---\nname: a\ndescription: b\ncontext_rules: {factions: true}\n---\nDo.",
     ".underdraft/factions/guild.md": "---\nname: The Guild\n---\nIt keeps the light.",
 }
+
+
+def test_each_category_has_a_label():
+    """In every language: else a prompt shows the path of the card."""
+    kinds = {folder.kind for folder in CARD_FOLDERS}
+    assert all(kinds <= set(own_words(language, "template")["labels"]) for language in languages())
 
 
 def test_a_category_is_one_entry(tmp_path):

@@ -268,7 +268,9 @@ class Memory(Service):
     def import_lines(
         self,
         *,
-        path: Annotated[str | None, "A file in the workspace."] = None,
+        path: Annotated[
+            str | None, "A file in the workspace: JSON lines, or a list in `.md` or `.txt`."
+        ] = None,
         lines: Annotated[Sequence[str] | None, "One JSON object a line, at most 100,000."] = None,
         project_id: ProjectId = OWN,
         all: Annotated[

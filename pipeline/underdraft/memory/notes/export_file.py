@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from underdraft.errors import InvalidArgument
+from underdraft.memory.notes.importers import lines_of
 from underdraft.project.files import DiskFiles, decoded
 
 SUFFIX = ".jsonl"
@@ -13,11 +14,11 @@ OWNER_ONLY = 0o600
 
 
 def read_lines(files: DiskFiles, path: str) -> list[str]:
-    """The lines of a UTF-8 file of at most :data:`BYTES_MAXIMUM` bytes."""
+    """Read the lines for an import from a UTF-8 file of at most :data:`BYTES_MAXIMUM` bytes."""
     content = files.read_bytes(path, BYTES_MAXIMUM)
     if content is None:
         raise InvalidArgument("path: there is no such file")
-    return decoded(path, content).split("\n")
+    return lines_of(path, decoded(path, content))
 
 
 def write_lines(files: DiskFiles, path: str, lines: Iterable[str]) -> int:
