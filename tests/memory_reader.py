@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from underdraft import ContextRules, Project, RunFacts, RunRequest, Skill
+from underdraft import ContextRules, Project, RunInputs, RunRequest, Skill
 from underdraft.testing import MemoryFiles
 from underdraft.types.memory import InjectionItem
 
@@ -39,10 +39,10 @@ class Reader:
         return self.found
 
 
-def facts(memory, *, locale="zh", project="novel", query="灯笼", document_id=None, **rules):
+def inputs(memory, *, locale="zh", project="novel", query="灯笼", document_id=None, **rules):
     """What a fetcher is told."""
     values = ContextRules({"user_preferences": True, "memories": True} | rules)
-    return RunFacts(
+    return RunInputs(
         request=RunRequest(skill_id="polish", project_id=project, document_id=document_id),
         skill=Skill(id="polish", description="d", instruction="i", rules=values, origin="underdraft"),
         rules=values,

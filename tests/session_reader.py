@@ -43,9 +43,9 @@ class Sessions:
         return self._give(project_id, limit)
 
 
-def facts_of(sessions, *, session_id="s", locale="zh", rules=None):
+def inputs_of(sessions, *, session_id="s", locale="zh", rules=None):
     """A run of the project ``novel`` in a session."""
-    given = testing.facts(project=Project(id="novel", name="Novel"), locale=locale)
+    given = testing.inputs(project=Project(id="novel", name="Novel"), locale=locale)
     request = RunRequest(skill_id="polish", session_id=session_id)
     return attrs.evolve(
         given, request=request, conversation=sessions, room_tokens=900, rules=rules or given.rules

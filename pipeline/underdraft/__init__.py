@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from underdraft.types.chunk import Chunk as Chunk
     from underdraft.types.chunk import Part as Part
     from underdraft.types.chunk import Ref as Ref
-    from underdraft.types.facts import Project as Project
-    from underdraft.types.facts import RunFacts as RunFacts
     from underdraft.types.feedback import FeedbackEvent as FeedbackEvent
     from underdraft.types.feedback import PreferenceSignal as PreferenceSignal
     from underdraft.types.feedback import PreferenceWriter as PreferenceWriter
@@ -79,6 +77,8 @@ if TYPE_CHECKING:
     from underdraft.types.run import RunRecord as RunRecord
     from underdraft.types.run import RunStarted as RunStarted
     from underdraft.types.run import Turn as Turn
+    from underdraft.types.run_inputs import Project as Project
+    from underdraft.types.run_inputs import RunInputs as RunInputs
     from underdraft.types.skill import ContextRules as ContextRules
     from underdraft.types.skill import RuleField as RuleField
     from underdraft.types.skill import Skill as Skill
@@ -101,7 +101,7 @@ _HOMES = {
     "underdraft.text.surrounding": "surrounding",
     "underdraft.text.tokens": "estimate",
     "underdraft.types.chunk": "Chunk Part Ref",
-    "underdraft.types.facts": "Project RunFacts",
+    "underdraft.types.run_inputs": "Project RunInputs",
     "underdraft.types.feedback": "FeedbackEvent PreferenceSignal PreferenceWriter",
     "underdraft.types.fetcher": "Fetched Fetcher",
     "underdraft.types.files": "TextFile",

@@ -17,17 +17,17 @@ class Talkative:
 
     @hookimpl
     def underdraft_fetchers(self):
-        def fetch(facts):
-            raise ValueError(facts.request.document)
+        def fetch(inputs):
+            raise ValueError(inputs.request.document)
 
         return [Fetcher(name="loud", layer=Layer.RECENT, fetch=fetch), self.quiet()]
 
     def quiet(self):
         """One that has a cause with words."""
 
-        def fetch(facts):
+        def fetch(inputs):
             try:
-                raise KeyError(facts.request.document)
+                raise KeyError(inputs.request.document)
             except KeyError as error:
                 raise RuntimeError from error
             return [Chunk(text="", source="s")]

@@ -108,7 +108,7 @@ def underdraft_context_rules():
 
 @hookimpl
 def underdraft_fetchers():
-    return [Fetcher(name="weather", layer=Layer.RECENT, fetch=lambda facts: [], rule="weather", timeout_ms=123)]
+    return [Fetcher(name="weather", layer=Layer.RECENT, fetch=lambda inputs: [], rule="weather", timeout_ms=123)]
 """
 
 

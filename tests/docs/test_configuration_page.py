@@ -10,7 +10,7 @@ from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.settings import SETTINGS
 from underdraft.project.config import _EPISODE_KEYS, _KEYS, _PROJECT_KEYS, MODEL_OPTIONS, Config, parse_config
 from underdraft.skill.context_rules import BUILTIN_RULES
-from underdraft.types.facts import Project
+from underdraft.types.run_inputs import Project
 from underdraft_plugins.models.litellm_request import OPTIONS
 
 

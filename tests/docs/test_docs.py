@@ -81,7 +81,7 @@ def test_the_kit_is_documented():
     """The page names everything that the testing kit offers to plugin authors."""
     section = PAGE.partition("## Testing it")[2]
     for name in (
-        "facts",
+        "inputs",
         "run_fetcher",
         "assert_stable",
         "assert_prompt_unchanged",

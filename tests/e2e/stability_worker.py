@@ -46,15 +46,15 @@ def delayed(registered, chance, finished):
     fetcher = registered.fetcher
     seconds = chance.random() / 50
 
-    def late(facts):
+    def late(inputs):
         time.sleep(seconds)
-        given = fetcher.fetch(facts)
+        given = fetcher.fetch(inputs)
         finished.append(fetcher.name)
         return given
 
-    async def late_on_loop(facts):
+    async def late_on_loop(inputs):
         await asyncio.sleep(seconds)
-        given = fetcher.fetch(facts)
+        given = fetcher.fetch(inputs)
         finished.append(fetcher.name)
         return await given if inspect.isawaitable(given) else given
 

@@ -28,38 +28,38 @@ def ws(underdraft_workspace, monkeypatch):
 
 
 @pytest.fixture
-def facts(ws):
+def inputs(ws):
     """What a fetcher is told in a run over the text."""
-    given = testing.facts(document=TEXT)
+    given = testing.inputs(document=TEXT)
     return attrs.evolve(given, files=ws.files)
 
 
-def test_who_is_named_comes_whole(ws, facts):
+def test_who_is_named_comes_whole(ws, inputs):
     """Whom the others mention most comes first; the same names give the same object."""
-    choice, warnings = ws.knowledge.choice(facts, ".underdraft/characters")
+    choice, warnings = ws.knowledge.choice(inputs, ".underdraft/characters")
     assert ([c.name for c in choice.whole], [c.name for c in choice.lines]) == (["Bert", "Ann"], ["Cleo"])
     assert warnings == ()
-    assert ws.knowledge.choice(facts, ".underdraft/characters")[0] is choice
+    assert ws.knowledge.choice(inputs, ".underdraft/characters")[0] is choice
 
 
-def test_another_projects_files_are_never_shown(ws, facts):
+def test_another_projects_files_are_never_shown(ws, inputs):
     """A run over other files gets nothing of this project."""
-    other = attrs.evolve(facts, files=MemoryFiles())
+    other = attrs.evolve(inputs, files=MemoryFiles())
     assert ws.knowledge.choice(other, ".underdraft/characters")[0].whole == ()
     assert ws.knowledge.story(other) == ((), None, ())
     assert ws.knowledge.sections(other, ".underdraft/outline.md") == ()
 
 
-def test_an_outline_is_cut_behind_its_frontmatter(ws, facts):
+def test_an_outline_is_cut_behind_its_frontmatter(ws, inputs):
     """Lines count in the file; without a file there is nothing."""
-    pieces = ws.knowledge.sections(facts, ".underdraft/outline.md")
+    pieces = ws.knowledge.sections(inputs, ".underdraft/outline.md")
     assert [p.first_line for p in pieces] == [4]
-    assert ws.knowledge.sections(facts, ".underdraft/none.md") == ()
+    assert ws.knowledge.sections(inputs, ".underdraft/none.md") == ()
 
 
-def test_the_story_is_told_as_of_the_chapter(ws, facts):
+def test_the_story_is_told_as_of_the_chapter(ws, inputs):
     """Lines about who is named, and the chapter that they are as of."""
-    lines, chapter, _ = ws.knowledge.story(facts)
+    lines, chapter, _ = ws.knowledge.story(inputs)
     assert [line.id for line in lines] == ["event:a"]
     assert chapter == 1
 

@@ -16,7 +16,7 @@ from underdraft.memory.db.database import BUSY_TIMEOUT_MS
 from underdraft.memory.db.schema.projects import PROJECT_FOLDER
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.project_folders import claim_id
-from underdraft.types.facts import Project
+from underdraft.types.run_inputs import Project
 
 KEPT = "The lighthouse keeper is called Quillfeather."
 

@@ -65,7 +65,7 @@ def rows(path, table):
 def test_a_run_and_its_episode_are_committed_together(tmp_path):
     """Whoever dies right after the run's commit leaves no run without its episode."""
     store = open_store(tmp_path)
-    store.add_run(sample_run(), locale="zh", templates={}, facts=told())
+    store.add_run(sample_run(), locale="zh", templates={}, inputs=told())
     assert not store.episodes.writer.started
     assert len(rows(tmp_path, "run")) == len(rows(tmp_path, "episode")) == 1
     store.close()
@@ -74,7 +74,7 @@ def test_a_run_and_its_episode_are_committed_together(tmp_path):
 def test_a_feedback_and_its_episode_are_committed_together(tmp_path):
     """The episode is complete when the feedback's transaction ends."""
     store = open_store(tmp_path)
-    store.add_run(sample_run(), locale="zh", templates={}, facts=told())
+    store.add_run(sample_run(), locale="zh", templates={}, inputs=told())
     event = feedback(run_id="run-1")
     with store.database.write() as connection:
         store.episodes.put_feedback(connection, event)
@@ -102,7 +102,7 @@ def test_a_run_that_the_store_cannot_take_waits_beside_it(tmp_path, monkeypatch)
         patch.setattr(store.database, "write", locked)
         patch.setattr("underdraft.memory.episodes.writer.PAUSES_SECONDS", (0.0, 0.0))
         with pytest.raises(StoreError, match="waits beside the store"):
-            store.add_run(run, locale="zh", templates={}, facts=told(session_id=session_id))
+            store.add_run(run, locale="zh", templates={}, inputs=told(session_id=session_id))
         assert len(tries) >= 3
     store.settle()
     store.settle()

@@ -9,9 +9,9 @@ import pytest
 from underdraft import Chunk, Fetcher, Layer
 from underdraft.boundary.plugin_calls import HANGING_MAXIMUM
 from underdraft.run.call_fetcher import TooLongError, call_fetcher
-from underdraft.testing import facts
+from underdraft.testing import inputs
 
-RUN = facts()
+RUN = inputs()
 
 
 def called(fetcher):

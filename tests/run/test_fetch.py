@@ -15,12 +15,12 @@ import pytest
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, LayerFailed, Message, StoreError
 from underdraft.run.fetch import Registered, fetch_all, wanted
-from underdraft.testing import facts
+from underdraft.testing import inputs
 
 HANG_S = 30
 """Longer than any test waits: a fetcher that sleeps so long hangs."""
 
-RUN = facts()
+RUN = inputs()
 
 
 def fetcher(name, fetch, **options):
@@ -65,7 +65,7 @@ def test_rules_decide_who_is_called():
             ("many", "recent_summary"),
         )
     ]
-    run = facts(rules={"memories": True, "episodes": 0, "recent_summary": 2})
+    run = inputs(rules={"memories": True, "episodes": 0, "recent_summary": 2})
     assert [r.fetcher.name for r in wanted(registered, run)] == ["always", "many", "on"]
     fetched(*registered, run=run)
     assert sorted(called) == ["always", "many", "on"]
@@ -158,11 +158,11 @@ async def gives_a_stream(_):
         gives_a_stream,
         Callable(),
         AsyncCallable(),
-        functools.partial(lambda x, facts: [x], chunk()),
+        functools.partial(lambda x, inputs: [x], chunk()),
         functools.partial(functools.partial(gives_async)),
-        lambda facts: gives_async(facts),  # noqa: PLW0108
-        lambda facts: gives_async_generator(facts),  # noqa: PLW0108
-        lambda facts: Fetched(chunks=[chunk()]),
+        lambda inputs: gives_async(inputs),  # noqa: PLW0108
+        lambda inputs: gives_async_generator(inputs),  # noqa: PLW0108
+        lambda inputs: Fetched(chunks=[chunk()]),
     ],
 )
 def test_every_shape_of_fetcher(fetch, inline):
@@ -363,7 +363,7 @@ OVER = threading.Event()
         ignores_cancellation_in_a_stream,
         blocks,
         blocks_midway,
-        lambda facts: sleeps(facts),  # noqa: PLW0108
+        lambda inputs: sleeps(inputs),  # noqa: PLW0108
     ],
 )
 def test_hanging(fetch):
@@ -504,9 +504,9 @@ def test_a_thread_that_hangs_does_not_hold_up_the_exit():
 import asyncio, threading
 from underdraft import Chunk, Fetcher, Layer
 from underdraft.run.fetch import Registered, fetch_all
-from underdraft.testing import facts
+from underdraft.testing import inputs
 hang = Fetcher(name="hang", layer=Layer.RECENT, fetch=lambda _: threading.Event().wait(), timeout_ms=30)
-got = asyncio.run(fetch_all([Registered(fetcher=hang, plugin="p")], facts()))
+got = asyncio.run(fetch_all([Registered(fetcher=hang, plugin="p")], inputs()))
 print(*got.warnings)
 """
     done = subprocess.run(

@@ -12,7 +12,7 @@ from underdraft.run.budget import count_messages
 from underdraft.run.fetch import Registered
 from underdraft.run.pipeline import assemble, record
 from underdraft.run.prepare import RunSettings
-from underdraft.testing import facts
+from underdraft.testing import inputs
 from underdraft.text.tokens import TokenCounter
 
 
@@ -38,7 +38,7 @@ def setting(*fetchers, **options):
 
 def assembled(*fetchers, run=None, **options):
     """A preview."""
-    return asyncio.run(assemble(run or facts(), setting(*fetchers, **options)))
+    return asyncio.run(assemble(run or inputs(), setting(*fetchers, **options)))
 
 
 def test_all_that_is_known_before_the_call():
@@ -113,7 +113,7 @@ def test_a_prompt_is_rendered_once(monkeypatch):
 def test_a_record():
     """A record keeps the preview, the reply, and the warnings of both halves in order."""
     preview = assembled(registered("a", warnings=["B: 1"]))
-    run = facts(session_id="s", document_id="d", scene_type="action")
+    run = inputs(session_id="s", document_id="d", scene_type="action")
     made = record(
         preview, Reply(texts=("x", "y"), usage=Usage(prompt_tokens=3)), run, model_ms=5.0, warnings=["A: 2"]
     )

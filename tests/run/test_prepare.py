@@ -7,7 +7,7 @@ from underdraft import OWN_PROJECT, Layer, RunRequest, Selection
 from underdraft.project.config import Config
 from underdraft.run.check_request import as_selection
 from underdraft.run.prepare import QUERY_LIMIT, query_of, resolve, room_for_history
-from underdraft.types.facts import Project
+from underdraft.types.run_inputs import Project
 
 
 def test_selections():

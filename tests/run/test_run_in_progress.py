@@ -9,7 +9,7 @@ import pytest
 
 from underdraft import Canceled, ModelError, TextDelta, Timeout
 from underdraft.run.run_in_progress import Attempt, failure_of, status_of
-from underdraft.testing import facts
+from underdraft.testing import inputs
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_errors(error, status, code):
 def test_partial_candidates(underdraft_workspace):
     """What was written of each candidate is kept; one that had not begun is empty."""
     preview = underdraft_workspace().preview_sync("polish", document="a")
-    attempt = Attempt(facts=facts(), settings=None)
+    attempt = Attempt(inputs=inputs(), settings=None)
     assert attempt.broken_off(ModelError("down")) is None
     attempt.preview = preview
     for index, text in ((0, "雨"), (2, "灯"), (0, "停")):

@@ -62,12 +62,12 @@ def test_two_workspaces_of_the_fixture_do_not_share_ids(underdraft_workspace):
 
 
 def test_without_pytest():
-    """The kit can be imported where there is no pytest: its model and its facts are of use elsewhere."""
+    """The kit can be imported where there is no pytest: its model and its inputs are of use elsewhere."""
     code = """
 import sys
 sys.modules["pytest"] = None
-from underdraft.testing import FakeModel, facts
-print(FakeModel("He rang.").replies, facts().project_id)
+from underdraft.testing import FakeModel, inputs
+print(FakeModel("He rang.").replies, inputs().project_id)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "('He rang.',) test-project\n", done.stderr

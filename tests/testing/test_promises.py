@@ -9,7 +9,7 @@ from underdraft import Chunk, Fetcher, Layer, RuleField, hookimpl
 from underdraft.plugins import load_plugins
 from underdraft.testing import MemoryFiles
 from underdraft.testing.promises import MOST_TEXT, check_plugins
-from underdraft.types.facts import Project
+from underdraft.types.run_inputs import Project
 
 FILES = {"chapters/01.md": "The bell rang.\n" * 40, ".underdraft/log.md": "- Fog\n"}
 
@@ -46,10 +46,10 @@ def checked(*plugins):
     return check_plugins(loaded, MemoryFiles(FILES), Project(id="p", name="P"))
 
 
-def read_log(facts):
+def read_log(inputs):
     """A fetcher in order: it reads a file, where there is one."""
-    file = facts.files.read(".underdraft/log.md")
-    return [Chunk(text=file.text * int(facts.rules["log"]), source="file:log")] if file else []
+    file = inputs.files.read(".underdraft/log.md")
+    return [Chunk(text=file.text * int(inputs.rules["log"]), source="file:log")] if file else []
 
 
 def test_a_plugin_in_order():
@@ -58,14 +58,14 @@ def test_a_plugin_in_order():
     assert (check.broken, check.silent, check.tried) == ((), (), ("fetcher log",))
 
 
-def moody(facts):
+def moody(inputs):
     """Another text in each run."""
-    return [Chunk(text=f"Run {facts.run_id}", source="s")]
+    return [Chunk(text=f"Run {inputs.run_id}", source="s")]
 
 
-def needs_a_project(facts):
+def needs_a_project(inputs):
     """Takes a project for granted."""
-    return [Chunk(text=facts.project.name, source="s")]
+    return [Chunk(text=inputs.project.name, source="s")]
 
 
 def a_mapping(_facts):
@@ -83,9 +83,9 @@ def endless(_facts):
     return [Chunk(text="x" * (MOST_TEXT + 1), source="s")]
 
 
-def slow(facts):
+def slow(inputs):
     """Slow with much to read."""
-    time.sleep(1.5 if len(facts.request.document or "") > 10_000 else 0)
+    time.sleep(1.5 if len(inputs.request.document or "") > 10_000 else 0)
     return [Chunk(text="Fog", source="s")]
 
 

@@ -15,7 +15,7 @@ from underdraft import (
 )
 from underdraft.testing import (
     assert_stable,
-    facts,
+    inputs,
     run_fetcher,
 )
 
@@ -26,7 +26,7 @@ def fetcher(fetch, **options):
 
 
 def gives(text):
-    """A fetch function of one chunk; ``text`` may look at the facts."""
+    """A fetch function of one chunk; ``text`` may look at the inputs."""
     return lambda run: [Chunk(text=text(run) if callable(text) else text, source="s")]
 
 
@@ -37,22 +37,22 @@ def test_a_fetcher_is_run_as_the_engine_does():
         fetcher(
             lambda run: seen.append(run.rules["weather"]) or [Chunk(text="a\r\n", source="s")], rule="weather"
         ),
-        facts(),
+        inputs(),
     )
     assert seen == [True]
     assert [(c.text, c.layer, c.plugin) for c in got.chunks] == [("a", Layer.PROJECT, "test")]
-    [warning] = run_fetcher(fetcher(lambda _: 5), facts()).warnings
+    [warning] = run_fetcher(fetcher(lambda _: 5), inputs()).warnings
     assert warning.startswith("FETCHER_FAILED: f: ")
     with pytest.raises(LayerFailed):
-        run_fetcher(fetcher(lambda _: 5, required=True), facts())
+        run_fetcher(fetcher(lambda _: 5, required=True), inputs())
     off = fetcher(gives("x"), rule="weather")
-    assert run_fetcher(off, facts(rules={"weather": False})).chunks == ()
+    assert run_fetcher(off, inputs(rules={"weather": False})).chunks == ()
 
 
 def test_a_stable_fetcher_passes():
     """A fetcher that looks at content alone passes, and its chunks are given back."""
     stable = fetcher(gives(lambda run: f"{run.project.name} {run.request.document}"))
-    assert [c.text for c in assert_stable(stable, facts(document="x"))] == ["test-project x"]
+    assert [c.text for c in assert_stable(stable, inputs(document="x"))] == ["test-project x"]
 
 
 def test_what_changes_with_each_run_is_found():
@@ -67,8 +67,8 @@ def test_what_changes_with_each_run_is_found():
         lambda run: str(next(numbers)),
     ):
         with pytest.raises(AssertionError, match="f gave other chunks for the same content"):
-            assert_stable(fetcher(gives(text)), facts(document="x"))
-    assert assert_stable(fetcher(gives(lambda run: run.query), layer=Layer.RECENT), facts(document="x"))
+            assert_stable(fetcher(gives(text)), inputs(document="x"))
+    assert assert_stable(fetcher(gives(lambda run: run.query), layer=Layer.RECENT), inputs(document="x"))
 
 
 def test_a_difference_is_a_diff_of_text():
@@ -79,7 +79,7 @@ def test_a_difference_is_a_diff_of_text():
     with pytest.raises(
         AssertionError, match=r"\n ref.path: a.md\n-score: 1.0\n\+score: 2.0\n parts\[1\].text: fog\n rain"
     ):
-        assert_stable(moody, facts())
+        assert_stable(moody, inputs())
 
 
 @pytest.mark.parametrize(
@@ -88,15 +88,15 @@ def test_a_difference_is_a_diff_of_text():
 def test_volatile_text_is_found(text):
     """What looks like a time, a path or an id may not stand in the prefix."""
     with pytest.raises(AssertionError, match="PREFIX_VOLATILE"):
-        assert_stable(fetcher(gives(text)), facts())
+        assert_stable(fetcher(gives(text)), inputs())
 
 
 def test_nothing_proves_nothing():
     """A fetcher that fails or gives nothing has not been checked."""
     with pytest.raises(AssertionError, match="gave no chunk"):
-        assert_stable(fetcher(lambda _: []), facts())
+        assert_stable(fetcher(lambda _: []), inputs())
     with pytest.raises(AssertionError, match="FETCHER_FAILED"):
-        assert_stable(fetcher(lambda _: 5), facts())
+        assert_stable(fetcher(lambda _: 5), inputs())
 
 
 def test_a_failing_fetcher_shows_what_it_raised(caplog):
@@ -106,15 +106,15 @@ def test_a_failing_fetcher_shows_what_it_raised(caplog):
         raise KeyError("wind")
 
     with caplog.at_level("WARNING", "underdraft"):
-        outcome = run_fetcher(fetcher(fetch), facts())
+        outcome = run_fetcher(fetcher(fetch), inputs())
     assert isinstance(outcome.errors[0], KeyError)
     assert "KeyError at testing/test_stability.py:" in outcome.warnings[0]
     assert "KeyError at testing/test_stability.py:" in caplog.text
     with pytest.raises(AssertionError, match="KeyError at") as caught:
-        assert_stable(fetcher(fetch), facts())
+        assert_stable(fetcher(fetch), inputs())
     assert isinstance(caught.value.__cause__, KeyError)
     with pytest.raises(LayerFailed) as required:
-        run_fetcher(fetcher(fetch, required=True), facts())
+        run_fetcher(fetcher(fetch, required=True), inputs())
     assert isinstance(required.value.__cause__, KeyError)
 
 
@@ -131,6 +131,6 @@ def ordered(run):
     monkeypatch.syspath_prepend(tmp_path)
     import hashed_weather
 
-    assert assert_stable(fetcher(hashed_weather.ordered), facts())
+    assert assert_stable(fetcher(hashed_weather.ordered), inputs())
     with pytest.raises(AssertionError, match="another hash seed"):
-        assert_stable(fetcher(hashed_weather.shuffled), facts())
+        assert_stable(fetcher(hashed_weather.shuffled), inputs())

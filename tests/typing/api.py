@@ -28,8 +28,8 @@ from underdraft import (
     Ref,
     Reply,
     RuleField,
-    RunFacts,
     RunFinished,
+    RunInputs,
     RunRecord,
     RunRequest,
     RunStarted,
@@ -42,7 +42,7 @@ from underdraft import (
     channel,
     hookimpl,
 )
-from underdraft.testing import FakeModel, assert_prompt_unchanged, assert_stable, facts, run_fetcher
+from underdraft.testing import FakeModel, assert_prompt_unchanged, assert_stable, inputs, run_fetcher
 
 # --- an application ---------------------------------------------------------------------------
 
@@ -130,24 +130,24 @@ def errors() -> None:
 # --- a plugin ---------------------------------------------------------------------------------
 
 
-def fetch_list(run: RunFacts) -> list[Chunk]:
+def fetch_list(run: RunInputs) -> list[Chunk]:
     """A list."""
     return [Chunk(text="a", source="s", score=0.5, ref=Ref(path="a.md"), parts=(Part(text="b"),))]
 
 
-def fetch_generator(run: RunFacts) -> Iterator[Chunk]:
+def fetch_generator(run: RunInputs) -> Iterator[Chunk]:
     """A generator."""
     yield Chunk(text=run.request.document or "", source="s", pinned=True)
 
 
-async def fetch_async(run: RunFacts) -> Fetched | None:
+async def fetch_async(run: RunInputs) -> Fetched | None:
     """Async, with more to say."""
     if run.project is None:
         return None
     return Fetched(chunks=[Chunk(text=run.project.name, source="s")], warnings=["NOTE: x"])
 
 
-async def fetch_stream(run: RunFacts) -> AsyncIterator[Chunk]:
+async def fetch_stream(run: RunInputs) -> AsyncIterator[Chunk]:
     """An async generator."""
     file = run.files.read("a.md")
     if file:
@@ -237,7 +237,7 @@ def a_model(model: Model, call: ModelCall) -> AsyncIterable[TextDelta | Reply]:
 
 def plugin_tests(underdraft_workspace: Callable[..., Workspace]) -> None:
     """The kit."""
-    run = facts(rules={"weather": True}, files={"a.md": "x"}, document="abc", selection=(0, 1))
+    run = inputs(rules={"weather": True}, files={"a.md": "x"}, document="abc", selection=(0, 1))
     rules: ContextRules = run.rules
     (fetcher, *_) = Plugin().underdraft_fetchers()
     chunks: tuple[Chunk, ...] = assert_stable(fetcher, run)

@@ -6,7 +6,7 @@ import pytest
 import underdraft_weather
 from underdraft_weather import LOG, fetch_weather
 
-from underdraft.testing import FakeModel, assert_stable, facts, run_fetcher
+from underdraft.testing import FakeModel, assert_stable, inputs, run_fetcher
 
 ENTRIES = "# 天气\n\n- 初三：大雾，午后散\n- 初四：东北风，浪高\n- 初五：晴\n"
 (FETCHER,) = underdraft_weather.underdraft_fetchers()
@@ -15,7 +15,7 @@ SKILL = "---\nname: rain\ndescription: d\ncontext_rules:\n  weather: 2\n---\nDes
 
 def test_the_last_days_come_in_the_logs_order():
     """The newest entry is the last one."""
-    (chunk,) = fetch_weather(facts(rules={"weather": 2}, files={LOG: ENTRIES}))
+    (chunk,) = fetch_weather(inputs(rules={"weather": 2}, files={LOG: ENTRIES}))
     assert chunk.body.splitlines()[1:] == ["- 初四：东北风，浪高", "- 初五：晴"]
 
 
@@ -24,13 +24,13 @@ def test_the_last_days_come_in_the_logs_order():
 )
 def test_without_entries_there_is_no_chunk(files):
     """The section's placeholder stays where it is."""
-    outcome = run_fetcher(FETCHER, facts(rules={"weather": 3}, files=files))
+    outcome = run_fetcher(FETCHER, inputs(rules={"weather": 3}, files=files))
     assert (outcome.chunks, outcome.warnings) == ((), ())
 
 
 def test_the_bytes_depend_on_the_log_alone():
     """What ``stable=True`` promises."""
-    assert_stable(FETCHER, facts(rules={"weather": 3}, files={LOG: ENTRIES}))
+    assert_stable(FETCHER, inputs(rules={"weather": 3}, files={LOG: ENTRIES}))
 
 
 def test_a_skill_gets_its_weather(underdraft_workspace):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.cache.blame_cause import Cause, Compared, WorkspaceFacts
+from underdraft.cache.blame_cause import Cause, Compared, WorkspaceState
 from underdraft.cache.first_difference import (
     FirstDifference,
     TemplateLine,
@@ -85,9 +85,9 @@ class Blame:
     prices: Annotated[Prices | None, "The prices it was worked out with."]
 
 
-def blame(before: StoredRun, after: StoredRun, known: WorkspaceFacts | None = None) -> Blame:
+def blame(before: StoredRun, after: StoredRun, known: WorkspaceState | None = None) -> Blame:
     """Compare two runs; of records without texts, hashes and settings tell the layer and the cause."""
-    compared = Compared(before, after, known or WorkspaceFacts())
+    compared = Compared(before, after, known or WorkspaceState())
     one, other = before.record, after.record
     texts = before.complete and after.complete
     place = first_difference(one.preview.prompt, other.preview.prompt) if texts else None

@@ -53,7 +53,7 @@ class Cause:
 
 
 @attrs.frozen(kw_only=True)
-class WorkspaceFacts:
+class WorkspaceState:
     """Facts about the workspace that two records do not hold."""
 
     rules: Annotated[Mapping[str, str | None], "Each fetcher's rule."] = attrs.field(factory=dict)
@@ -69,7 +69,7 @@ class Compared:
 
     before: StoredRun
     after: StoredRun
-    known: WorkspaceFacts
+    known: WorkspaceState
 
     @cached_property
     def scenes(self) -> tuple[dict[str, str], dict[str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 
 from underdraft.cache.blame import blame, reusable_tokens, rules_of, scale_of, sent_by
-from underdraft.cache.blame_cause import Cause, CauseCode, WorkspaceFacts
+from underdraft.cache.blame_cause import Cause, CauseCode, WorkspaceState
 from underdraft.cache.cause_words import advice_on, cause_in_words
 from underdraft.cache.plan import plan
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
@@ -95,7 +95,7 @@ class CacheReport:
 
 def report_on(
     runs: Sequence[StoredRun],
-    known: WorkspaceFacts | None = None,
+    known: WorkspaceState | None = None,
     *,
     locale: str = "en",
     as_model: str | None = None,
@@ -105,7 +105,7 @@ def report_on(
     With ``as_model`` as if every run had been that model's: nothing is reported then.
     """
     done = [_as(run, as_model) if as_model else run for run in runs if run.record.status == "done"]
-    uses = tuple(_uses(done, known or WorkspaceFacts(), locale))
+    uses = tuple(_uses(done, known or WorkspaceState(), locale))
     models = sorted({use.model for use in uses})
     prices = {model: prices_of(model, family=_family(model, uses)) for model in models}
     told = [use for use in uses if use.cached_tokens is not None]
@@ -143,7 +143,7 @@ def _as(run: StoredRun, model: str) -> StoredRun:
     return attrs.evolve(run, record=attrs.evolve(run.record, preview=changed, usage=Usage()))
 
 
-def _uses(runs: Sequence[StoredRun], known: WorkspaceFacts, locale: str) -> Iterator[CacheUse]:
+def _uses(runs: Sequence[StoredRun], known: WorkspaceState, locale: str) -> Iterator[CacheUse]:
     simulators: dict[str, CacheSimulator] = {}
     for place, run in enumerate(runs):
         record = run.record
@@ -211,7 +211,7 @@ def _with_loss(
     before: StoredRun | None,
     predicted: PredictedUse | None,
     ruler: Ruler,
-    known: WorkspaceFacts,
+    known: WorkspaceState,
     locale: str,
 ) -> CacheUse:
     """The use with what was lost, and why."""

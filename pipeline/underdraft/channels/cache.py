@@ -8,7 +8,7 @@ import attrs
 
 from underdraft.boundary.channel import served
 from underdraft.cache.blame import Blame, blame
-from underdraft.cache.blame_cause import WorkspaceFacts
+from underdraft.cache.blame_cause import WorkspaceState
 from underdraft.cache.cause_words import advice_on, cause_in_words
 from underdraft.cache.report import CacheReport, report_on
 from underdraft.channels.arguments import OWN, ProjectId, RunId, run_of
@@ -91,7 +91,7 @@ class Cache(Service):
         return await lock_prompts(self.workspace, check=check, locales=locales)
 
 
-def known_of(workspace: WorkspaceParts) -> WorkspaceFacts:
+def known_of(workspace: WorkspaceParts) -> WorkspaceState:
     """Collect what a comparison of two runs needs from the workspace: rules of fetchers, memories, own plugins."""
 
     def memory(memory_id: str) -> MemoryItem | None:
@@ -100,7 +100,7 @@ def known_of(workspace: WorkspaceParts) -> WorkspaceFacts:
         except NotFound:
             return None
 
-    return WorkspaceFacts(
+    return WorkspaceState(
         rules={registered.fetcher.name: registered.fetcher.rule for registered in workspace.plugins.fetchers},
         own=workspace.plugins.own,
         memory=memory,

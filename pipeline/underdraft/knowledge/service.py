@@ -22,10 +22,10 @@ from underdraft.knowledge.scene.story_lines import lines_for
 from underdraft.project.config import Config, Configured
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.text.clean import sha256
-from underdraft.types.facts import RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import Card, Choice, Piece, StoryLine
 from underdraft.types.request import RunRequest
+from underdraft.types.run_inputs import RunInputs
 
 MAX_FROZEN = 1_000
 MAX_CHOICES = 256
@@ -60,31 +60,33 @@ class KnowledgeService:
         """The settings that hold."""
         return self.configured.config
 
-    def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
+    def choice(self, inputs: RunInputs, folder: str) -> tuple[Choice, tuple[str, ...]]:
         """Return which cards of a folder are given whole in this run, and warnings; see :func:`choose`."""
-        if not self._own(facts):
+        if not self._own(inputs):
             return choose((), ()), ()
         with self._lock:
-            self._cache.begin(facts.run_id)
+            self._cache.begin(inputs.run_id)
             reading = self._cache.cards(folder)
-        names = tuple(sorted(self._names(facts, _card_index(reading))))
+        names = tuple(sorted(self._names(inputs, _card_index(reading))))
         return self._choose(reading, names), reading.warnings
 
-    def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
+    def sections(self, inputs: RunInputs, path: str) -> tuple[Piece, ...]:
         """Return the parts of an outline about the run's chapter and its neighbours; nothing when there is no such file."""
-        file = facts.files.read(path)
+        file = inputs.files.read(path)
         if file is None:
             return ()
-        return _sections(file.text, self.chapter(facts.request, facts.run_id) if self._own(facts) else None)
+        return _sections(
+            file.text, self.chapter(inputs.request, inputs.run_id) if self._own(inputs) else None
+        )
 
-    def story(self, facts: RunFacts) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
+    def story(self, inputs: RunInputs) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
         """Return the graph's lines about the run's scene, as of which chapter, and warnings."""
-        if not self._own(facts):
+        if not self._own(inputs):
             return (), None, ()
-        known = self.graph(facts.run_id)
-        names = tuple(sorted(self._names(facts, graph_index(known.graph))))
-        chapter = self.chapter(facts.request, facts.run_id)
-        return lines_for(known.graph, names, chapter, facts.locale), chapter, known.warnings
+        known = self.graph(inputs.run_id)
+        names = tuple(sorted(self._names(inputs, graph_index(known.graph))))
+        chapter = self.chapter(inputs.request, inputs.run_id)
+        return lines_for(known.graph, names, chapter, inputs.locale), chapter, known.warnings
 
     def _choose_anew(self, reading: FolderReading[Card], names: tuple[str, ...]) -> Choice:
         """Whom the others' cards mention most comes first; it depends on the cards and the names alone."""
@@ -180,13 +182,13 @@ class KnowledgeService:
         config = self.config
         return self._cache.chapters(config.knowledge.chapters, named, or_root=config.chapters_in_root)
 
-    def _own(self, facts: RunFacts) -> bool:
+    def _own(self, inputs: RunInputs) -> bool:
         """Whether the run is about the workspace's own project: another one's files are never shown."""
-        return facts.files is self.files
+        return inputs.files is self.files
 
-    def _names(self, facts: RunFacts, index: NameIndex) -> Collection[str]:
-        frozen = self._frozen.get(facts.request.session_id or "")
-        return frozen.names if frozen else self._found(facts.request, index)
+    def _names(self, inputs: RunInputs, index: NameIndex) -> Collection[str]:
+        frozen = self._frozen.get(inputs.request.session_id or "")
+        return frozen.names if frozen else self._found(inputs.request, index)
 
     def _found(self, request: RunRequest, index: NameIndex) -> Collection[str]:
         settings = self.config.knowledge

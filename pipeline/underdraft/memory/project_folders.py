@@ -29,7 +29,7 @@ from underdraft.memory.db.schema.projects import PROJECT_FOLDER
 from underdraft.project.config import CONFIG_PATH, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.text.clean import sha256
-from underdraft.types.facts import Project
+from underdraft.types.run_inputs import Project
 
 KEPT_OF_ID = 51
 """Characters of the shared id that an unconfirmed folder's own id begins with; an id has at most 64."""

@@ -12,10 +12,10 @@ import attrs
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
-from underdraft.types.facts import RunFacts
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord
+from underdraft.types.run_inputs import RunInputs
 
 if TYPE_CHECKING:
     from pluggy import HookImpl
@@ -186,13 +186,13 @@ class Store:
         *,
         locale: str,
         templates: Mapping[str, str],
-        facts: RunFacts | None = None,
+        inputs: RunInputs | None = None,
         once: bool = False,
     ) -> None:
         """Keep a run that is over and, in the same transaction, the turn that it is in a session.
 
         Texts are left out if privacy mode is on, was on when the run began, or earlier in its session. What is to be done after the reply begins here. A run that ended too
-        early is kept alone: it is no turn and no episode, and nothing is learned from it. ``facts`` makes the
+        early is kept alone: it is no turn and no episode, and nothing is learned from it. ``inputs`` makes the
         run a turn of a session, and an episode; that waits where the store fails. ``once`` looks first whether it
         is there already, which is a ``Conflict``.
         """
@@ -205,8 +205,8 @@ class Store:
                 raise Conflict("runId: this preview has been recorded already", details={"field": "runId"})
             privacy = self.episodes.private(since=run.created_at) or self._holds_private(run)
         packed = pack_run(run, privacy=privacy, locale=locale, templates=templates)
-        request = facts.request if facts and run.status == "done" else None
-        episodes = self.episodes.of_run(run, facts, private=privacy) if facts and request else []
+        request = inputs.request if inputs and run.status == "done" else None
+        episodes = self.episodes.of_run(run, inputs, private=privacy) if inputs and request else []
 
         recalled = recalled_ids(run)
 
@@ -270,7 +270,7 @@ class Store:
         return self.memory.privacy()
 
     def readers(self) -> dict[str, Any]:
-        """Return the readers for fetchers, by field of :class:`underdraft.RunFacts`."""
+        """Return the readers for fetchers, by field of :class:`underdraft.RunInputs`."""
         return {name: getattr(self, name) for name in ("memory", "conversation", "episodes", "working")}
 
     def settle(self) -> None:

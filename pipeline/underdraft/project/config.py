@@ -14,11 +14,11 @@ from underdraft.project.files import check_relative
 from underdraft.project.redaction import MARK
 from underdraft.project.strict_toml import read_toml
 from underdraft.types.checks import check_whole, refuse
-from underdraft.types.facts import Project
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import Layer
 from underdraft.types.prefix import PrefixUpdates
 from underdraft.types.request import Own
+from underdraft.types.run_inputs import Project
 
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"

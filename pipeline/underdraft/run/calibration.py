@@ -14,8 +14,8 @@ import attrs
 from underdraft.errors import StoreError
 from underdraft.run.prepare import RunSettings
 from underdraft.text.tokens import ESTIMATE
-from underdraft.types.facts import RunFacts
 from underdraft.types.run import RunRecord
+from underdraft.types.run_inputs import RunInputs
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import RunStore
@@ -54,11 +54,11 @@ class Calibration:
             return 1.0
         return math.ceil(round(most * STEPS, 6)) / STEPS
 
-    def apply(self, facts: RunFacts, settings: RunSettings) -> tuple[RunFacts, RunSettings]:
+    def apply(self, inputs: RunInputs, settings: RunSettings) -> tuple[RunInputs, RunSettings]:
         """The same with the share in the budget, and with the earlier turns in as much less room."""
         share = self.share(settings.model)
-        facts = attrs.evolve(facts, room_tokens=int(facts.room_tokens / max(1.0, share)))
-        return facts, attrs.evolve(settings, token_share=share)
+        inputs = attrs.evolve(inputs, room_tokens=int(inputs.room_tokens / max(1.0, share)))
+        return inputs, attrs.evolve(settings, token_share=share)
 
     def learn(self, run: RunRecord) -> None:
         """Take in a run that is over, so that its record need not be read again."""

@@ -16,8 +16,8 @@ from underdraft.errors import Timeout
 from underdraft.run.sanitize import MAX_CHUNKS, collect
 from underdraft.run.threads import in_worker
 from underdraft.types.chunk import Chunk
-from underdraft.types.facts import RunFacts
 from underdraft.types.fetcher import Fetched, Fetcher
+from underdraft.types.run_inputs import RunInputs
 
 CANCEL_GRACE_S = 0.05
 """How long a fetcher that was cancelled may take to close its things before it is cancelled again."""
@@ -34,7 +34,7 @@ class TooLongError(Exception):
 
 
 async def call_fetcher(
-    fetcher: Fetcher, facts: RunFacts, ran: list[float], given: object = NOT_CALLED
+    fetcher: Fetcher, inputs: RunInputs, ran: list[float], given: object = NOT_CALLED
 ) -> Fetched:
     """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
 
@@ -44,15 +44,15 @@ async def call_fetcher(
     if given is not NOT_CALLED:
         work = _finished(given)
     elif is_async(fetcher.fetch):
-        work = _on_loop(fetcher.fetch, facts)
+        work = _on_loop(fetcher.fetch, inputs)
     elif fetcher.inline is True:
-        given = guarded(fetcher.fetch, facts)
+        given = guarded(fetcher.fetch, inputs)
         if not is_pending(given):
             return collected(given)
         work = _finished(given)
     else:
         begun = []
-        work = _in_thread(fetcher.fetch, facts, ran, begun)
+        work = _in_thread(fetcher.fetch, inputs, ran, begun)
     task = asyncio.ensure_future(work)
     try:
         done = await _in_time(task, fetcher.timeout_ms / 1000, begun)
@@ -128,8 +128,8 @@ def collected(given: Any) -> Fetched:
     return fetched
 
 
-async def _on_loop(function: Callable[..., Any], facts: RunFacts) -> Fetched:
-    return await _finished(guarded(function, facts))
+async def _on_loop(function: Callable[..., Any], inputs: RunInputs) -> Fetched:
+    return await _finished(guarded(function, inputs))
 
 
 async def _finished(given: Any) -> Fetched:
@@ -157,7 +157,7 @@ async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
 
 
 async def _in_thread(
-    function: Callable[..., Any], facts: RunFacts, ran: list[float], begun: list[float]
+    function: Callable[..., Any], inputs: RunInputs, ran: list[float], begun: list[float]
 ) -> Fetched:
     """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
     try:
@@ -177,7 +177,7 @@ async def _in_thread(
             future.set_exception(error)
 
     def fetch() -> Any:
-        given = function(facts)
+        given = function(inputs)
         return given if is_pending(given) else collect(given)
 
     def work() -> None:

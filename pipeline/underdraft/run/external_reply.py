@@ -54,7 +54,7 @@ def record_of_call(
     made = record(
         attrs.evolve(preview, model=model, assembly=None),
         Reply(texts=candidates, usage=usage, finish_reason=finish_reason or ""),
-        assembly.facts,
+        assembly.inputs,
         model_ms=model_ms,
     )
     return made if finish_reason else attrs.evolve(made, finish_reason=None)

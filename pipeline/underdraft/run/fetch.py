@@ -26,10 +26,10 @@ from underdraft.run.plugin_error import describe_error
 from underdraft.run.sanitize import stamp
 from underdraft.text.clean import one_line
 from underdraft.types.chunk import Chunk
-from underdraft.types.facts import RunFacts
 from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Message
+from underdraft.types.run_inputs import RunInputs
 
 NONE_FOUND = "asked for, none found"
 """How a receipt says that a project lacks what a skill asks for."""
@@ -75,27 +75,29 @@ class FetchOutcome:
     errors: tuple[Exception, ...] = attrs.field(default=(), eq=False)
 
 
-def wanted(fetchers: Sequence[Registered], facts: RunFacts) -> list[Registered]:
+def wanted(fetchers: Sequence[Registered], inputs: RunInputs) -> list[Registered]:
     """The fetchers whose rule the skill asks for, in their fixed order; the others are never called."""
     return sorted(
-        (r for r in fetchers if r.fetcher.rule is None or facts.rules.asks_for(r.fetcher.rule)),
+        (r for r in fetchers if r.fetcher.rule is None or inputs.rules.asks_for(r.fetcher.rule)),
         key=lambda r: r.order,
     )
 
 
 async def fetch_all(
-    fetchers: Sequence[Registered], facts: RunFacts, *, check: str | None = None, off_loop: bool = False
+    fetchers: Sequence[Registered], inputs: RunInputs, *, check: str | None = None, off_loop: bool = False
 ) -> FetchOutcome:
     """Run the wanted fetchers at once and put what they give into the fixed order.
 
     ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``. When a required
     fetcher fails, the others are stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
-    order = wanted(fetchers, facts)
+    order = wanted(fetchers, inputs)
     work: list[asyncio.Task[Outcome] | Outcome] = []
     tasks: list[asyncio.Task[Outcome]] = []
     inline = [r for r in order if r.fetcher.inline and r.fetcher.name != check and not r.awaited]
-    early = await asyncio.to_thread(_all_at_once, inline, facts) if off_loop else _all_at_once(inline, facts)
+    early = (
+        await asyncio.to_thread(_all_at_once, inline, inputs) if off_loop else _all_at_once(inline, inputs)
+    )
     try:
         for registered in order:
             twice = registered.fetcher.name == check
@@ -103,7 +105,7 @@ async def fetch_all(
             if isinstance(given, tuple):
                 work.append(given)
             else:
-                tasks.append(asyncio.ensure_future(_isolated(registered, facts, twice=twice, given=given)))
+                tasks.append(asyncio.ensure_future(_isolated(registered, inputs, twice=twice, given=given)))
                 work.append(tasks[-1])
         if tasks:
             await asyncio.gather(*tasks)
@@ -155,18 +157,18 @@ Outcome = tuple[Fetched, float]
 """A fetcher's result, stamped, and the milliseconds that it took."""
 
 
-def _all_at_once(inline: Sequence[Registered], facts: RunFacts) -> dict[Registered, Outcome | object]:
-    return {registered: _at_once(registered, facts) for registered in inline}
+def _all_at_once(inline: Sequence[Registered], inputs: RunInputs) -> dict[Registered, Outcome | object]:
+    return {registered: _at_once(registered, inputs) for registered in inline}
 
 
-def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
+def _at_once(registered: Registered, inputs: RunInputs) -> Outcome | object:
     """Call an inline fetcher; a result that must be awaited, or called elsewhere, is returned as it is."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     try:
-        if callable(fetcher.inline) and guarded(fetcher.inline, facts) is not True:
+        if callable(fetcher.inline) and guarded(fetcher.inline, inputs) is not True:
             return NOT_CALLED
-        given = guarded(fetcher.fetch, facts)
+        given = guarded(fetcher.fetch, inputs)
         if is_pending(given):
             pending: object = given
             return pending
@@ -177,20 +179,20 @@ def _at_once(registered: Registered, facts: RunFacts) -> Outcome | object:
 
 
 async def _isolated(
-    registered: Registered, facts: RunFacts, *, twice: bool, given: object = NOT_CALLED
+    registered: Registered, inputs: RunInputs, *, twice: bool, given: object = NOT_CALLED
 ) -> Outcome:
     """Call a fetcher, or await the result that it has given already; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
     ran: list[float] = []
     try:
-        fetched = stamp(await call_fetcher(fetcher, facts, ran, given), fetcher, registered.plugin)
+        fetched = stamp(await call_fetcher(fetcher, inputs, ran, given), fetcher, registered.plugin)
     except TooLongError as error:
         fetched = _failed(registered, FETCHER_TIMEOUT, str(error))
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         fetched = _failure(registered, error)
     else:
-        if twice and not await _same_again(registered, facts, fetched):
+        if twice and not await _same_again(registered, inputs, fetched):
             warning = (
                 f"{PREFIX_VOLATILE}: {fetcher.name} ({registered.plugin}) gave other bytes the second time"
             )
@@ -205,11 +207,11 @@ def _failure(registered: Registered, error: Exception) -> Fetched:
     return _failed(registered, FETCHER_FAILED, why, error)
 
 
-async def _same_again(registered: Registered, facts: RunFacts, first: Fetched) -> bool:
+async def _same_again(registered: Registered, inputs: RunInputs, first: Fetched) -> bool:
     """Whether a second call gives the same chunks; one that fails is judged at the next run instead."""
     with suppress(Exception):
         again = stamp(
-            await call_fetcher(registered.fetcher, facts, []), registered.fetcher, registered.plugin
+            await call_fetcher(registered.fetcher, inputs, []), registered.fetcher, registered.plugin
         )
         return again.chunks == first.chunks
     return True

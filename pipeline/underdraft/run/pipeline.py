@@ -34,15 +34,15 @@ from underdraft.run.record import injected_by, packages_of, trimmed_away
 from underdraft.run.trim import Count
 from underdraft.text.clean import is_blank
 from underdraft.text.strings import strings
-from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.model_call import CUT_OFF, Reply
 from underdraft.types.prefix import Pin
 from underdraft.types.prompt import Message, Section
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
+from underdraft.types.run_inputs import RunInputs
 
 
-async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
+async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
     """Everything before the model call; the same value for a preview and for a run.
 
     Raises:
@@ -53,14 +53,14 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
     watch = Stopwatch()
     count = functools.cache(settings.counter.count)  # a text that several stages look at is counted once
     fetched = await fetch_all(
-        settings.fetchers, facts, check=settings.check_fetcher, off_loop=settings.off_loop
+        settings.fetchers, inputs, check=settings.check_fetcher, off_loop=settings.off_loop
     )
     watch.lap("fetch")
     layered = deduplicate(fetched.chunks)
     watch.lap("deduplicate")
-    pinned = pin(facts, settings, layered.sections, fetched.history, count)
+    pinned = pin(inputs, settings, layered.sections, fetched.history, count)
     watch.lap("pin_prefix")
-    budgeted, left_out = fit_with_history(facts, settings, pinned.sections, pinned.history, count)
+    budgeted, left_out = fit_with_history(inputs, settings, pinned.sections, pinned.history, count)
     watch.lap("budget")
     prompt = budgeted.prompt
     cache = plan(
@@ -68,7 +68,7 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
         prefix_length=len(prompt.stable_prefix),
         system_length=len(prompt.stable_prefix) + len(prompt.skill_block),
         system_tokens=count(prompt.stable_prefix) + count(prompt.skill_block),
-        project_id=facts.project_id,
+        project_id=inputs.project_id,
         prefix_hash=prompt.stable_prefix_hash,
         ttl=settings.cache_ttl,
         family=settings.cache_family,
@@ -79,9 +79,9 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
     warnings = {*settings.warnings, *fetched.warnings, *budgeted.warnings, *left_out}
     timings = watch.laps | {f"fetch.{name}": ms for name, ms in fetched.timings.items()}
     return Preview(
-        run_id=facts.run_id,
-        skill=facts.skill,
-        project_id=facts.request.project_id if isinstance(facts.request.project_id, str) else None,
+        run_id=inputs.run_id,
+        skill=inputs.skill,
+        project_id=inputs.request.project_id if isinstance(inputs.request.project_id, str) else None,
         model=settings.model,
         prompt=prompt,
         cache=cache,
@@ -95,7 +95,7 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
         token_counter=settings.counter.name,
         prefix=pinned.receipt,
         pin=Pin(
-            family=skill_family(facts, settings),
+            family=skill_family(inputs, settings),
             above=pinned.above,
             chunks=pinned_chunks(prompt.sections[Layer.PROFILE]),
         ),
@@ -106,7 +106,7 @@ async def assemble(facts: RunFacts, settings: RunSettings) -> Preview:
 
 
 def pin(
-    facts: RunFacts,
+    inputs: RunInputs,
     settings: RunSettings,
     sections: Sequence[Section],
     history: Sequence[Message],
@@ -117,11 +117,11 @@ def pin(
     return pin_prefix(
         sections,
         settings.prefix,
-        head=f"{settings.templates.digest} {facts.locale}",
-        title=strings("injection", facts.locale)["added"],
+        head=f"{settings.templates.digest} {inputs.locale}",
+        title=strings("injection", inputs.locale)["added"],
         cap_tokens=cap,
         count=count,
-        skill=facts.skill.instruction,
+        skill=inputs.skill.instruction,
         history=history,
     )
 
@@ -140,7 +140,7 @@ class Stopwatch:
 
 
 def fit_with_history(
-    facts: RunFacts,
+    inputs: RunInputs,
     settings: RunSettings,
     sections: Sequence[Section],
     history: Sequence[Message],
@@ -154,7 +154,7 @@ def fit_with_history(
 
     def fit_to(history: Sequence[Message]) -> Budgeted:
         def rendered(sections: Sequence[Section]) -> Rendered:
-            prompt = render(sections, skill=facts.skill, history=history, templates=settings.templates)
+            prompt = render(sections, skill=inputs.skill, history=history, templates=settings.templates)
             return Rendered(prompt=prompt, tokens=count_messages(prompt, count))
 
         with budget():
@@ -177,7 +177,7 @@ def fit_with_history(
 def record(
     preview: Preview,
     reply: Reply,
-    facts: RunFacts,
+    inputs: RunInputs,
     *,
     model_ms: float,
     warnings: Sequence[str] = (),
@@ -191,10 +191,10 @@ def record(
         preview=preview,
         texts=reply.texts,
         usage=reply.usage,
-        created_at=facts.now,
-        session_id=facts.request.session_id,
-        document_id=facts.request.document_id,
-        scene_type=facts.request.scene_type,
+        created_at=inputs.now,
+        session_id=inputs.request.session_id,
+        document_id=inputs.request.document_id,
+        scene_type=inputs.request.scene_type,
         timings={**preview.timings, "model": round(model_ms, 3)},
         warnings=tuple(sorted({*preview.warnings, *warnings, *(_flaws(reply) if done else ())})),
         finish_reason=_word(reply.finish_reason) if done else None,

@@ -1,4 +1,4 @@
-"""Stage: a request, checked, with what the workspace knows -> the facts for fetchers and the run's settings.
+"""Stage: a request, checked, with what the workspace knows -> the inputs for fetchers and the run's settings.
 
 Pure: what depends on the clock, ids, files and plugins is handed in.
 """
@@ -21,11 +21,11 @@ from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
 from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line, sha256
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
-from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
 from underdraft.types.prefix import LastPrefixes, PrefixUpdates
 from underdraft.types.request import RunRequest, Selection
+from underdraft.types.run_inputs import Project, RunInputs
 from underdraft.types.skill import Skill
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ OTHER_PROJECT = f"{FILE_REFUSED}: {FOLDER}: not read, since this run is not abou
 
 @attrs.frozen(kw_only=True)
 class RunSettings:
-    """Settings of a run for its stages, besides the facts.
+    """Settings of a run for its stages, besides the inputs.
 
     Attributes:
         counter: Counts tokens as the model does, or estimates.
@@ -102,7 +102,7 @@ def prepare(
     now: str,
     warnings: tuple[str, ...] = (),
     check_fetcher: str | None = None,
-) -> tuple[RunFacts, RunSettings]:
+) -> tuple[RunInputs, RunSettings]:
     """All that the stages need, of a request that :func:`resolve` gave, resolved before the first of them."""
     scene = scene_of(request)
     request = attrs.evolve(request, scene_type=scene.type)
@@ -112,7 +112,7 @@ def prepare(
     window_tokens = window_for(model, config)
     budget_tokens = window_tokens - config.output_reserve_tokens
     caps = caps_for(budget_tokens, {**config.caps, **skill.caps})
-    facts = RunFacts(
+    inputs = RunInputs(
         request=request,
         skill=skill,
         rules=skill.rules,
@@ -144,7 +144,7 @@ def prepare(
         check_fetcher=check_fetcher,
         prefix_updates=request.prefix_updates or config.prefix_updates,
     )
-    return facts, settings
+    return inputs, settings
 
 
 def _has_material(files: ProjectFiles) -> bool:
@@ -153,23 +153,25 @@ def _has_material(files: ProjectFiles) -> bool:
     return any(name not in {"skills", "templates"} for name in below)
 
 
-def skill_family(facts: RunFacts, settings: RunSettings) -> str:
+def skill_family(inputs: RunInputs, settings: RunSettings) -> str:
     """A hash of what decides which layers 0-3 a skill gets: its rules for them, and their caps."""
     rules = {r.fetcher.rule for r in settings.fetchers if r.fetcher.layer.stable and r.fetcher.rule}
-    asked = {rule: facts.rules.get(rule) for rule in rules}
+    asked = {rule: inputs.rules.get(rule) for rule in rules}
     caps = {layer.name: tokens for layer, tokens in settings.caps.items() if layer.stable}
     return sha256(json.dumps([asked, caps], sort_keys=True))[:16]
 
 
-def prefix_plan(facts: RunFacts, settings: RunSettings, before: LastPrefixes) -> PrefixPlan:
+def prefix_plan(inputs: RunInputs, settings: RunSettings, before: LastPrefixes) -> PrefixPlan:
     """Return how layer 2 is kept as the provider may have it cached."""
-    last = before.of_family(skill_family(facts, settings)) if settings.prefix_updates == "when_cold" else None
+    last = (
+        before.of_family(skill_family(inputs, settings)) if settings.prefix_updates == "when_cold" else None
+    )
     if last is None:
         return PrefixPlan()
     family, ttl = settings.cache_family, settings.cache_ttl
     return plan_prefix(
         last,
-        now=facts.now,
+        now=inputs.now,
         lifetime_s=warm_seconds(settings.model, family, ttl),
         prices=prices_of(settings.model, family=family, ttl=ttl),
     )

@@ -13,7 +13,7 @@ import attrs
 from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import StoreError
 from underdraft.project.config import Configured
-from underdraft.types.facts import Project
+from underdraft.types.run_inputs import Project
 
 if TYPE_CHECKING:
     from underdraft.memory.project_folders import ProjectClaim
@@ -25,7 +25,7 @@ CLAIM_SECONDS = 2.0
 """How long a folder that is not confirmed is taken for that before the store is asked again."""
 
 FROM_STORE = ("memory", "conversation", "episodes")
-"""Fields of :class:`underdraft.RunFacts` that read the store."""
+"""Fields of :class:`underdraft.RunInputs` that read the store."""
 
 
 @attrs.define(eq=False)

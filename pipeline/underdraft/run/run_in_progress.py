@@ -10,16 +10,16 @@ import attrs
 from underdraft.errors import Canceled, Timeout, UnderdraftError
 from underdraft.run.pipeline import record
 from underdraft.run.prepare import RunSettings
-from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import ModelInput, Reply, TextDelta
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
+from underdraft.types.run_inputs import RunInputs
 
 
 @attrs.define(kw_only=True)
 class Attempt:
     """One run that is not finished yet; ``preview`` is its prompt, once that is assembled."""
 
-    facts: RunFacts
+    inputs: RunInputs
     settings: RunSettings
     given: ModelInput = attrs.field(factory=ModelInput)
     preview: Preview | None = None
@@ -53,7 +53,7 @@ class Attempt:
         return record(
             self.preview,
             reply,
-            self.facts,
+            self.inputs,
             model_ms=model_ms,
             warnings=self.warnings,
             status=status,

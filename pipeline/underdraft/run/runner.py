@@ -40,11 +40,11 @@ from underdraft.run.run_in_progress import Attempt
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.tokens import ESTIMATE
 from underdraft.types.checks import check_reach
-from underdraft.types.facts import RunFacts
 from underdraft.types.model_call import ModelCall, ModelInput, Reply, TextDelta, ToolSpec
 from underdraft.types.prefix import LastPrefixes
 from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunStarted
+from underdraft.types.run_inputs import RunInputs
 
 if TYPE_CHECKING:
     from underdraft.memory.store import Store
@@ -72,7 +72,7 @@ class Runner:
     Attributes:
         open_store: The store's services; opening touches no file.
         identity: Knows, before anything is read for a run, whose the project's id is.
-        readers: What fetchers may read through, by field of :class:`underdraft.RunFacts`.
+        readers: What fetchers may read through, by field of :class:`underdraft.RunInputs`.
         preparation: Loads what models need before their first call.
     """
 
@@ -117,10 +117,10 @@ class Runner:
     async def preview(self, request: RunRequest) -> Preview:
         """Assemble without calling a model."""
         await self.identity.know()
-        facts, settings = self._prepare(request, self.new_id())
-        preview = await self._assemble(facts, settings)
-        slim = attrs.evolve(facts, request=attrs.evolve(facts.request, document=None, selection=None))
-        preview = attrs.evolve(preview, assembly=Assembly(facts=slim, templates=settings.templates.sources))
+        inputs, settings = self._prepare(request, self.new_id())
+        preview = await self._assemble(inputs, settings)
+        slim = attrs.evolve(inputs, request=attrs.evolve(inputs.request, document=None, selection=None))
+        preview = attrs.evolve(preview, assembly=Assembly(inputs=slim, templates=settings.templates.sources))
         with self._lock:
             self._previews[preview.run_id] = preview
             while len(self._previews) > PREVIEWS_KEPT:
@@ -151,16 +151,16 @@ class Runner:
 
     def _add_once(self, run: RunRecord, assembly: Assembly) -> None:
         add = self.open_store().add_run
-        add(run, locale=self.config.locale, templates=assembly.templates, facts=assembly.facts, once=True)
+        add(run, locale=self.config.locale, templates=assembly.templates, inputs=assembly.inputs, once=True)
 
-    async def _assemble(self, facts: RunFacts, settings: RunSettings) -> Preview:
+    async def _assemble(self, inputs: RunInputs, settings: RunSettings) -> Preview:
         """Assemble from one version of the store, and compare the prefix with the last recorded run's."""
         if settings.counter.name == ESTIMATE:
-            facts, settings = await asyncio.to_thread(self.calibration.apply, facts, settings)
+            inputs, settings = await asyncio.to_thread(self.calibration.apply, inputs, settings)
         async with ADMISSION.admitted():
-            return await self._assemble_now(facts, settings)
+            return await self._assemble_now(inputs, settings)
 
-    async def _assemble_now(self, facts: RunFacts, settings: RunSettings) -> Preview:
+    async def _assemble_now(self, inputs: RunInputs, settings: RunSettings) -> Preview:
         database = self.open_store().database
         with database.view() as view:
             if database.shared:  # each read is a journey, during which the loop serves others
@@ -168,12 +168,12 @@ class Runner:
             # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
             # were late only in a fresh process would give that process another prefix.
             first = database.shared or not self._store_was_asked
-            look = partial(self._before, facts, settings)
+            look = partial(self._before, inputs, settings)
             before = await asyncio.to_thread(look) if first else look()
             self._store_was_asked = True
-            settings = attrs.evolve(settings, prefix=prefix_plan(facts, settings, before))
-            facts = attrs.evolve(facts, pinned_ids=settings.prefix.pinned_ids)
-            preview = await pipeline.assemble(facts, settings)
+            settings = attrs.evolve(settings, prefix=prefix_plan(inputs, settings, before))
+            inputs = attrs.evolve(inputs, pinned_ids=settings.prefix.pinned_ids)
+            preview = await pipeline.assemble(inputs, settings)
             if database.shared:
                 await asyncio.to_thread(view.close)
         shared = self.identity.warning()
@@ -181,23 +181,23 @@ class Runner:
         warnings = (*preview.warnings, *([shared] if shared else []))
         return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
 
-    def _before(self, facts: RunFacts, settings: RunSettings) -> LastPrefixes:
+    def _before(self, inputs: RunInputs, settings: RunSettings) -> LastPrefixes:
         """The stable prefixes of the last recorded runs."""
         with suppress(StoreError):  # the store's own fetchers and the record say so in their warnings
-            return self.open_store().runs.last_prefixes(facts.project_id, settings.model)
+            return self.open_store().runs.last_prefixes(inputs.project_id, settings.model)
         return LastPrefixes()
 
     async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
         await self.identity.know()
         run_id = self.new_id()
-        facts, settings = self._prepare(request, run_id)
-        attempt = Attempt(facts=facts, settings=settings, given=given or ModelInput())
+        inputs, settings = self._prepare(request, run_id)
+        attempt = Attempt(inputs=inputs, settings=settings, given=given or ModelInput())
         queue: Queue = asyncio.Queue()
         task = asyncio.create_task(self._limited(attempt, queue), name=f"underdraft-run-{run_id}")
         task.add_done_callback(lambda _: queue.put_nowait(None))
         with self._lock:
-            self._running[run_id] = (asyncio.get_running_loop(), task, facts.project_id)
+            self._running[run_id] = (asyncio.get_running_loop(), task, inputs.project_id)
         try:
             yield RunStarted(run_id=run_id)
             while (event := await queue.get()) is not None:
@@ -234,15 +234,15 @@ class Runner:
         return True
 
     async def _limited(self, attempt: Attempt, queue: Queue) -> None:
-        facts, settings = attempt.facts, attempt.settings
+        inputs, settings = attempt.inputs, attempt.settings
         try:
             await self.preparation.wait(settings.model)
             run = await self._in_time(attempt, queue)
             with self._lock:
                 # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.
-                if facts.run_id in self._canceled:
+                if inputs.run_id in self._canceled:
                     raise asyncio.CancelledError  # noqa: TRY301 - it ends as one that came earlier
-                self._running.pop(facts.run_id, None)
+                self._running.pop(inputs.run_id, None)
         except (Exception, asyncio.CancelledError) as error:
             await self._keep_failed(attempt, error)
             raise
@@ -254,14 +254,14 @@ class Runner:
             queue.put_nowait(RunFinished(run=run))
             return
         begin = time.perf_counter()
-        run = await self._keep(run, facts, settings.templates)
+        run = await self._keep(run, inputs, settings.templates)
         timings = {**run.timings, "record": round((time.perf_counter() - begin) * 1000, 3)}
         run = attrs.evolve(run, timings=timings)
         middleware.tell_ended(self.plugins.manager, run)
         queue.put_nowait(RunFinished(run=run))
 
     async def _in_time(self, attempt: Attempt, queue: Queue) -> RunRecord:
-        limit_ms = attempt.facts.request.timeout_ms or self.config.timeout_ms
+        limit_ms = attempt.inputs.request.timeout_ms or self.config.timeout_ms
         try:
             async with asyncio.timeout(limit_ms / 1000):
                 return await self._work(attempt, queue, limit_ms)
@@ -271,7 +271,7 @@ class Runner:
 
     async def _work(self, attempt: Attempt, queue: Queue, limit_ms: int) -> RunRecord:
         begin = time.perf_counter()
-        preview = await self._assemble(attempt.facts, attempt.settings)
+        preview = await self._assemble(attempt.inputs, attempt.settings)
         attempt.preview = preview
         sent = asyncio.ensure_future(self._sent(preview, attempt))
         try:
@@ -281,7 +281,7 @@ class Runner:
             await asyncio.wait({sent}, timeout=SENT_WAIT_S)
 
     async def _ask(self, preview: Preview, attempt: Attempt, queue: Queue, left_ms: int) -> RunRecord:
-        facts, settings, warn = attempt.facts, attempt.settings, attempt.warnings.append
+        inputs, settings, warn = attempt.inputs, attempt.settings, attempt.warnings.append
         given, manager = attempt.given, self.plugins.manager
         call = ModelCall(
             run_id=preview.run_id,
@@ -293,10 +293,10 @@ class Runner:
             max_output_tokens=min(
                 settings.output_reserve_tokens, given.max_output_tokens or settings.output_reserve_tokens
             ),
-            candidates=facts.request.candidates,
+            candidates=inputs.request.candidates,
             window_tokens=settings.window_tokens,
             options={**self.config.model_options, **given.options},
-            tools=given.tools or await self._tools(facts),
+            tools=given.tools or await self._tools(inputs),
             tool_choice=given.tool_choice,
             exchange=given.exchange,
         )
@@ -327,9 +327,9 @@ class Runner:
             self.calibration.learn(run)
         return run
 
-    async def _keep(self, run: RunRecord, facts: RunFacts, templates: TemplateSet) -> RunRecord:
+    async def _keep(self, run: RunRecord, inputs: RunInputs, templates: TemplateSet) -> RunRecord:
         """Store the record; a store that fails costs the record, never the reply."""
-        told: Any = {"locale": self.config.locale, "templates": templates.sources, "facts": facts}
+        told: Any = {"locale": self.config.locale, "templates": templates.sources, "inputs": inputs}
         write = asyncio.ensure_future(asyncio.to_thread(self.open_store().add_run, run, **told))
         try:
             await asyncio.shield(write)
@@ -349,7 +349,7 @@ class Runner:
         if run is None:
             return
         with suppress(Exception, asyncio.CancelledError):  # the run ends with its own error
-            await self._keep(run, attempt.facts, attempt.settings.templates)
+            await self._keep(run, attempt.inputs, attempt.settings.templates)
         middleware.tell_ended(self.plugins.manager, run)
 
     async def _sent(self, preview: Preview, attempt: Attempt) -> None:
@@ -357,19 +357,19 @@ class Runner:
 
         Where the application runs tools it may be asked for several times, and only the last is kept.
         """
-        request = attempt.facts.request
+        request = attempt.inputs.request
         if request.session_id is not None and not attempt.given.tools:
             with suppress(StoreError):
                 await asyncio.to_thread(lambda: self.open_store().conversation.keep_message(preview, request))
 
-    async def _tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
+    async def _tools(self, inputs: RunInputs) -> tuple[ToolSpec, ...]:
         """List the tools that the model may call; a store that fails costs the tools, never the run."""
         try:
-            return await asyncio.to_thread(lambda: self.open_store().memory.tools(facts))
+            return await asyncio.to_thread(lambda: self.open_store().memory.tools(inputs))
         except StoreError:
             return ()
 
-    def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunFacts, RunSettings]:
+    def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunInputs, RunSettings]:
         """Raises InvalidArgument or NotFound before anything is fetched."""
         request = resolve(request, self.config)
         if request.model:

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Final
 
 from underdraft.text.language import word_pattern
-from underdraft.types.facts import SceneType
 from underdraft.types.request import RunRequest
+from underdraft.types.run_inputs import SceneType
 
 SCENE_TYPES: Final = ("dialogue", "action", "description", "psychology", "other")
 """Answers of :func:`classify`; an application may name scenes of its own."""

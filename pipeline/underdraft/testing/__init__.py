@@ -3,10 +3,10 @@
 The package registers this module as a pytest plugin, so the fixture ``underdraft_workspace`` is there
 without an import, and so is ``prompt_snapshot`` where syrupy is installed. The rest is imported::
 
-    from underdraft.testing import FakeModel, assert_stable, facts
+    from underdraft.testing import FakeModel, assert_stable, inputs
 
     def test_stable():
-        assert_stable(my_fetcher, facts(rules={"weather": True}, files={".underdraft/log.md": "Fog."}))
+        assert_stable(my_fetcher, inputs(rules={"weather": True}, files={".underdraft/log.md": "Fog."}))
 
     def test_prompt(underdraft_workspace):
         model = FakeModel("He rang.")
@@ -21,7 +21,7 @@ from underdraft.testing.apart import assert_apart
 from underdraft.testing.fake_model import FakeModel
 from underdraft.testing.fixtures import prompt_snapshot, pytest_addoption, underdraft_workspace
 from underdraft.testing.prompts import UPDATE_VARIABLE, assert_prompt_unchanged, prompt_text
-from underdraft.testing.run_facts import FROZEN_NOW, MemoryFiles, counted_ids, facts
+from underdraft.testing.run_inputs import FROZEN_NOW, MemoryFiles, counted_ids, inputs
 from underdraft.testing.stability import assert_stable, run_fetcher
 
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
     "assert_prompt_unchanged",
     "assert_stable",
     "counted_ids",
-    "facts",
+    "inputs",
     "prompt_snapshot",
     "prompt_text",
     "pytest_addoption",

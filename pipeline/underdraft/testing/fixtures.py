@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from underdraft.errors import InvalidArgument
 from underdraft.project.files import check_relative
-from underdraft.testing.run_facts import FROZEN_NOW, counted_ids
+from underdraft.testing.run_inputs import FROZEN_NOW, counted_ids
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace

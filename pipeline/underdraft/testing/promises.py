@@ -15,11 +15,11 @@ from underdraft.errors import FETCHER_TIMEOUT, LayerFailed
 from underdraft.plugins import Loaded, Plugins
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
 from underdraft.run.plugin_error import WrongResultError, describe_error
-from underdraft.testing.run_facts import facts
+from underdraft.testing.run_inputs import inputs
 from underdraft.testing.stability import asked, assert_stable
-from underdraft.types.facts import Project, RunFacts
 from underdraft.types.files import ProjectFiles
 from underdraft.types.request import Selection
+from underdraft.types.run_inputs import Project, RunInputs
 from underdraft.types.skill import RuleField
 
 Promise = Literal["loads", "typed", "stable", "isolated", "bounded"]
@@ -108,7 +108,7 @@ class _Trial:
     """One way to call a fetcher."""
 
     told: str
-    facts: RunFacts
+    inputs: RunInputs
 
 
 def _trials(
@@ -118,7 +118,7 @@ def _trials(
     document = _document(files)
     middle = len(document) // 2
     here = attrs.evolve(
-        facts(
+        inputs(
             project=project,
             document=document,
             selection=Selection(start=middle, end=min(middle + 20, len(document))),
@@ -135,9 +135,9 @@ def _trials(
         )
     value = values[0]
     yield _Trial(
-        "without a project", asked(facts(project=None, document=document), registered.fetcher, value)
+        "without a project", asked(inputs(project=None, document=document), registered.fetcher, value)
     )
-    yield _Trial("in an empty project", asked(facts(), registered.fetcher, value))
+    yield _Trial("in an empty project", asked(inputs(), registered.fetcher, value))
     long = (document or "The bell rang. 钟响了。\n") * (LONG_DOCUMENT // max(1, len(document)) + 1)
     whole = attrs.evolve(here.request, document=long[:LONG_DOCUMENT], selection=None)
     yield _Trial(
@@ -158,16 +158,16 @@ def _document(files: ProjectFiles) -> str:
 def _try_fetcher(registered: Registered, trials: Sequence[_Trial]) -> tuple[bool, list[BrokenPromise]]:
     """Whether it gave anything, and what it broke first; where it fails, its bytes are not compared."""
     place = _place(registered.fetcher.fetch)
-    gave: list[RunFacts] = []
+    gave: list[RunInputs] = []
     for trial in trials:
         try:
-            outcome = asyncio.run(fetch_all([registered], trial.facts))
+            outcome = asyncio.run(fetch_all([registered], trial.inputs))
         except LayerFailed as error:
             outcome = FetchOutcome(warnings=(error.message,), errors=(_origin(error),))
         if broken := list(_faults(registered, outcome, trial, place)):
             return bool(gave), broken
         if outcome.chunks:
-            gave.append(trial.facts)
+            gave.append(trial.inputs)
     if gave:
         try:
             assert_stable(registered.fetcher, gave[0])

@@ -17,14 +17,14 @@ import attrs
 from underdraft.cache.prefix_lint import lint_prefix
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
 from underdraft.types.chunk import Chunk
-from underdraft.types.facts import RunFacts
 from underdraft.types.fetcher import Fetcher
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Section
+from underdraft.types.run_inputs import RunInputs
 from underdraft.types.skill import ContextRules
 
 
-def run_fetcher(fetcher: Fetcher, run: RunFacts, *, plugin: str = "test") -> FetchOutcome:
+def run_fetcher(fetcher: Fetcher, run: RunInputs, *, plugin: str = "test") -> FetchOutcome:
     """Run one fetcher as the engine does: within its limit, isolated, its chunks checked and cleaned.
 
     Its rule is switched on where ``run`` does not say anything about it.
@@ -35,7 +35,7 @@ def run_fetcher(fetcher: Fetcher, run: RunFacts, *, plugin: str = "test") -> Fet
     return asyncio.run(fetch_all([Registered(fetcher=fetcher, plugin=plugin)], asked(run, fetcher)))
 
 
-def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[Chunk, ...]:
+def assert_stable(fetcher: Fetcher, run: RunInputs, *, rounds: int = 4) -> tuple[Chunk, ...]:
     """Assert that a fetcher's bytes depend on the content alone.
 
     It is run several times among neighbours that answer in changing order, and, where it is a function of a
@@ -61,7 +61,7 @@ def assert_stable(fetcher: Fetcher, run: RunFacts, *, rounds: int = 4) -> tuple[
         given.append(tuple(c for c in outcome.chunks if c.fetcher == fetcher.name))
         what = f"{fetcher.name} gave other chunks for the same content:"
         require(given[-1] == given[0], _difference(what, given[0], given[-1]))
-    require(bool(given[0]), f"{fetcher.name} gave no chunk for these facts: nothing was checked")
+    require(bool(given[0]), f"{fetcher.name} gave no chunk for these inputs: nothing was checked")
     _assert_same_elsewhere(fetcher, run, given[0])
     if Layer(fetcher.layer).stable:
         findings = lint_prefix([Section(layer=Layer(fetcher.layer), chunks=given[0])])
@@ -80,7 +80,7 @@ sys.stdout.buffer.write(pickle.dumps(run_fetcher(fetcher, run).chunks))
 _CANNOT_BE_SENT = (pickle.PicklingError, AttributeError, TypeError)
 
 
-def _assert_same_elsewhere(fetcher: Fetcher, run: RunFacts, chunks: Sequence[Chunk]) -> None:
+def _assert_same_elsewhere(fetcher: Fetcher, run: RunInputs, chunks: Sequence[Chunk]) -> None:
     """The same in a process with another hash seed; not of a fetcher that is no function of a module."""
     try:
         sent = pickle.dumps((sys.path, pickle.dumps((fetcher, run))))
@@ -97,7 +97,7 @@ def _assert_same_elsewhere(fetcher: Fetcher, run: RunFacts, chunks: Sequence[Chu
     require([*map(repr, chunks)] == [*map(repr, elsewhere)], _difference(what, chunks, elsewhere))
 
 
-def asked(run: RunFacts, fetcher: Fetcher, value: bool | int | None = None) -> RunFacts:  # noqa: FBT001
+def asked(run: RunInputs, fetcher: Fetcher, value: bool | int | None = None) -> RunInputs:  # noqa: FBT001
     """The run of a skill that asks for the fetcher: by this value, else by its own, else by ``True``."""
     if fetcher.rule is None or (value is None and fetcher.rule in run.rules):
         return run
@@ -105,7 +105,7 @@ def asked(run: RunFacts, fetcher: Fetcher, value: bool | int | None = None) -> R
     return attrs.evolve(run, rules=rules, skill=attrs.evolve(run.skill, rules=rules))
 
 
-def _varied(run: RunFacts, number: int) -> RunFacts:
+def _varied(run: RunInputs, number: int) -> RunInputs:
     """The same content in another run."""
     request = attrs.evolve(run.request, document_id=f"document-{number}", session_id=f"session-{number}")
     return attrs.evolve(
@@ -117,8 +117,8 @@ def _varied(run: RunFacts, number: int) -> RunFacts:
     )
 
 
-async def _among_neighbours(fetcher: Fetcher, run: RunFacts, chance: random.Random) -> FetchOutcome:
-    async def late(_: RunFacts) -> None:
+async def _among_neighbours(fetcher: Fetcher, run: RunInputs, chance: random.Random) -> FetchOutcome:
+    async def late(_: RunInputs) -> None:
         await asyncio.sleep(chance.random() / 500)
 
     neighbours = [

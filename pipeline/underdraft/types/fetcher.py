@@ -8,9 +8,9 @@ from typing import Annotated
 import attrs
 
 from underdraft.types.chunk import Chunk
-from underdraft.types.facts import RunFacts
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Message
+from underdraft.types.run_inputs import RunInputs
 
 
 # One converter for each type: mypy does not carry a type variable through ``converter=tuple``.
@@ -50,7 +50,7 @@ class Fetched:
 
 
 FetchResult = Fetched | Iterable[Chunk] | None
-FetchFunction = Callable[[RunFacts], "FetchResult | Awaitable[FetchResult] | AsyncIterable[Chunk]"]
+FetchFunction = Callable[[RunInputs], "FetchResult | Awaitable[FetchResult] | AsyncIterable[Chunk]"]
 
 
 @attrs.frozen(kw_only=True)
@@ -61,7 +61,7 @@ class Fetcher:
     layer: Layer
     fetch: Annotated[
         FetchFunction,
-        "Takes the facts; sync (run in a worker thread), async, or a (sync or async) generator of "
+        "Takes the inputs; sync (run in a worker thread), async, or a (sync or async) generator of "
         "chunks. It may return :class:`Fetched`, an iterable of chunks or `None`.",
     ]
     rule: Annotated[str | None, "The `context_rules` key that switches it on; `None` means always."] = None
@@ -73,7 +73,7 @@ class Fetcher:
     ] = False
     stable: Annotated[bool, "The promise that equal content gives equal bytes; layers 0-3 demand it."] = False
     inline: Annotated[
-        bool | Callable[[RunFacts], bool],
-        "The sync function does no I/O worth a thread: call it on the loop. A function of the facts, which does "
+        bool | Callable[[RunInputs], bool],
+        "The sync function does no I/O worth a thread: call it on the loop. A function of the inputs, which does "
         "none itself, says it of one run.",
     ] = False

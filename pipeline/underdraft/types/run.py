@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 import attrs
 
-from underdraft.types.facts import RunFacts
 from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
 from underdraft.types.prefix import Pin, PrefixReceipt
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, ShowsHashes, Trim
+from underdraft.types.run_inputs import RunInputs
 from underdraft.types.skill import Skill
 
 
@@ -20,7 +20,7 @@ from underdraft.types.skill import Skill
 class Assembly:
     """The sources of a preview, as far as its record needs them."""
 
-    facts: Annotated[RunFacts, "What fetchers were told, without the document."]
+    inputs: Annotated[RunInputs, "What fetchers were told, without the document."]
     templates: Annotated[Mapping[str, str], "Name and source of the templates."]
 
 

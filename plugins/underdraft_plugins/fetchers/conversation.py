@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import LAYERS, Fetched, Fetcher, Layer, Part, RunFacts, StoreError, hookimpl
+from underdraft import LAYERS, Fetched, Fetcher, Layer, Part, RunInputs, StoreError, hookimpl
 from underdraft_plugins.fetchers.store_reading import RECALL_TIMEOUT_MS, chunk_of, warn_if_unavailable
 
 SOURCE = "memory:earlier"
@@ -15,30 +15,30 @@ back a talk of some hundred rounds once, since nothing that stands in the window
 
 
 @warn_if_unavailable
-def fetch_conversation(facts: RunFacts) -> Fetched:
+def fetch_conversation(inputs: RunInputs) -> Fetched:
     """The window; a run without a session has none."""
-    session_id = facts.request.session_id
-    reader, block = facts.conversation, facts.auto_block
+    session_id = inputs.request.session_id
+    reader, block = inputs.conversation, inputs.auto_block
     if reader is None or session_id is None:
         return Fetched()
-    history = reader.history(session_id, facts.project_id, room_tokens=facts.room_tokens, auto_block=block)
+    history = reader.history(session_id, inputs.project_id, room_tokens=inputs.room_tokens, auto_block=block)
     return Fetched(history=tuple(history), history_stays=reader.window_block(block) > 0)
 
 
 @warn_if_unavailable
-def fetch_earlier(facts: RunFacts) -> Fetched:
+def fetch_earlier(inputs: RunInputs) -> Fetched:
     """Fetch the writer's words from rounds that the window has dropped, oldest first."""
-    session_id, reader = facts.request.session_id, facts.conversation
-    if reader is None or session_id is None or not facts.query.strip():
+    session_id, reader = inputs.request.session_id, inputs.conversation
+    if reader is None or session_id is None or not inputs.query.strip():
         return Fetched()
-    cap = facts.caps.get(Layer.RECENT, LAYERS[Layer.RECENT].cap_tokens)
+    cap = inputs.caps.get(Layer.RECENT, LAYERS[Layer.RECENT].cap_tokens)
     found = reader.earlier_words(
         session_id,
-        facts.project_id,
-        facts.query,
+        inputs.project_id,
+        inputs.query,
         most_tokens=min(TOKENS_MAXIMUM, cap // 2),
-        room_tokens=facts.room_tokens,
-        auto_block=facts.auto_block,
+        room_tokens=inputs.room_tokens,
+        auto_block=inputs.auto_block,
     )
     parts = (Part(text=f"- {e.text}", reason="said earlier", score=e.score, match=e.text) for e in found)
     return Fetched(
@@ -46,14 +46,14 @@ def fetch_earlier(facts: RunFacts) -> Fetched:
     )
 
 
-def nothing_earlier(facts: RunFacts) -> bool:
+def nothing_earlier(inputs: RunInputs) -> bool:
     """Whether there is nothing to look for: all that the writer said stands in the window."""
-    session_id, reader = facts.request.session_id, facts.conversation
-    if reader is None or session_id is None or not facts.query.strip():
+    session_id, reader = inputs.request.session_id, inputs.conversation
+    if reader is None or session_id is None or not inputs.query.strip():
         return True
     try:
         return not reader.has_earlier(
-            session_id, facts.project_id, room_tokens=facts.room_tokens, auto_block=facts.auto_block
+            session_id, inputs.project_id, room_tokens=inputs.room_tokens, auto_block=inputs.auto_block
         )
     except StoreError:
         return True  # the fetcher itself declares it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunInputs, hookimpl, strings
 from underdraft.types.episodes import EPISODES_SOURCE, Episode, EpisodeRecall, RecalledEpisode, SemanticRule
 from underdraft_plugins.fetchers.store_reading import (
     RECALL_TIMEOUT_MS,
@@ -20,17 +20,17 @@ TEXT = 60
 """Code points of a text in the prompt: five entries with two texts each stay within layer 4's cap."""
 
 
-def fetch_episodes(facts: RunFacts) -> Fetched:
+def fetch_episodes(inputs: RunInputs) -> Fetched:
     """The 3 to 5 runs that fit best; the built-in rules and a warning when none can be read."""
-    if facts.episodes is None:
+    if inputs.episodes is None:
         return Fetched()
-    found = facts.episodes.recall(
-        facts.project_id,
-        scene_type=sure_scene(facts),
-        query=facts.query,
-        limit=int(facts.rules["episodes"]),
+    found = inputs.episodes.recall(
+        inputs.project_id,
+        scene_type=sure_scene(inputs),
+        query=inputs.query,
+        limit=int(inputs.rules["episodes"]),
     )
-    return Fetched(chunks=chunks_of(found, facts.locale), warnings=warnings_of(found.diagnostics))
+    return Fetched(chunks=chunks_of(found, inputs.locale), warnings=warnings_of(found.diagnostics))
 
 
 def chunks_of(found: EpisodeRecall, locale: str) -> tuple[Chunk, ...]:
@@ -81,11 +81,11 @@ def short(text: str) -> str:
     return line if len(line) <= TEXT else line[: TEXT - 1] + "…"
 
 
-def fetch_semantic(facts: RunFacts) -> tuple[Chunk, ...]:
+def fetch_semantic(inputs: RunInputs) -> tuple[Chunk, ...]:
     """Fetch the rules that were distilled from past runs; there may be none."""
-    if facts.episodes is None:
+    if inputs.episodes is None:
         return ()
-    rules = facts.episodes.semantic_rules(facts.project_id).rules
+    rules = inputs.episodes.semantic_rules(inputs.project_id).rules
     parts = (
         Part(text=f"- {' '.join(rule.text.split())}", id=rule.id, reason=evidence_of(rule), match=rule.text)
         for rule in rules

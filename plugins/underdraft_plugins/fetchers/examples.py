@@ -10,7 +10,7 @@ from underdraft import (
     Fetcher,
     Layer,
     Part,
-    RunFacts,
+    RunInputs,
     estimate,
     hookimpl,
     strings,
@@ -34,20 +34,20 @@ MARK = "…"
 
 
 @warn_if_unavailable
-def fetch_examples(facts: RunFacts) -> Fetched:
+def fetch_examples(inputs: RunInputs) -> Fetched:
     """The nearest rewrites in the kind of scene, as one chunk; nothing as long as there are none."""
-    if facts.episodes is None:
+    if inputs.episodes is None:
         return Fetched()
-    found = facts.episodes.rewrites(
-        facts.project_id,
-        scene_type=sure_scene(facts),
-        query=facts.query,
-        limit=int(facts.rules["examples"]),
+    found = inputs.episodes.rewrites(
+        inputs.project_id,
+        scene_type=sure_scene(inputs),
+        query=inputs.query,
+        limit=int(inputs.rules["examples"]),
     )
-    room = facts.caps.get(Layer.RECENT, LAYERS[Layer.RECENT].cap_tokens) // 2
+    room = inputs.caps.get(Layer.RECENT, LAYERS[Layer.RECENT].cap_tokens) // 2
     parts: list[Part] = []
     for rewrite in found.items:
-        text = shown(rewrite, facts.locale)
+        text = shown(rewrite, inputs.locale)
         room -= estimate(text)
         if text and room >= 0:
             reason = f"near {rewrite.near:.3f}, {rewrite.scene_type}; ref:run:{rewrite.run_id}"

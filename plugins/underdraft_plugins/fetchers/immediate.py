@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from underdraft import Chunk, Fetcher, Layer, RunFacts, hookimpl, surrounding
+from underdraft import Chunk, Fetcher, Layer, RunInputs, hookimpl, surrounding
 
 CUT = {
     "none": "whole",
@@ -14,12 +14,12 @@ CUT = {
 }
 
 
-def fetch_capabilities(facts: RunFacts) -> list[Chunk]:
+def fetch_capabilities(inputs: RunInputs) -> list[Chunk]:
     """Say in fixed lines what this run has and lacks; no section is ever removed instead."""
-    request = facts.request
+    request = inputs.request
     document, selection = request.document or "", request.selection
     has = {
-        "project": facts.project is not None,
+        "project": inputs.project is not None,
         # Blanks are no text: the prompt shows none, with a notice.
         "document": bool(document.strip()),
         "selection": selection is not None and bool(document[selection.start : selection.end].strip()),
@@ -29,12 +29,12 @@ def fetch_capabilities(facts: RunFacts) -> list[Chunk]:
     return [Chunk(text=text, source="run:capabilities", kind="capabilities", reason="always", pinned=True)]
 
 
-def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
+def fetch_manuscript(inputs: RunInputs) -> Iterator[Chunk]:
     """Text before, the selection, text after, in document order.
 
     Without a selection the cursor is taken to be at the document's end, where one goes on writing.
     """
-    request = facts.request
+    request = inputs.request
     document = request.document
     if not document:
         return
@@ -43,7 +43,7 @@ def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
         if request.selection
         else (len(document), len(document))
     )
-    around = surrounding(document, start, end, int(facts.rules["surrounding"]))
+    around = surrounding(document, start, end, int(inputs.rules["surrounding"]))
     before, after = (f"surrounding ({CUT[side.cut]})" for side in (around.before, around.after))
     pieces = [
         Chunk(text=around.before.text, kind="before", source="document:before", keep="tail", reason=before),
@@ -59,10 +59,12 @@ def fetch_manuscript(facts: RunFacts) -> Iterator[Chunk]:
     yield from (piece for piece in pieces if piece.text)
 
 
-def fetch_task(facts: RunFacts) -> list[Chunk]:
+def fetch_task(inputs: RunInputs) -> list[Chunk]:
     """The writer's instruction, else the skill's own prompt, else the template's standing words."""
     text = (
-        (facts.request.instruction or "").strip() or (facts.skill.prompt or "").strip() or facts.default_task
+        (inputs.request.instruction or "").strip()
+        or (inputs.skill.prompt or "").strip()
+        or inputs.default_task
     )
     return [Chunk(text=text, source="run:task", kind="task", reason="always", pinned=True)]
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
+from underdraft import Chunk, Fetched, Fetcher, Layer, Part, RunInputs, hookimpl, strings
 
 COLD_MS = 15_000
 """The first run of a large project reads all knowledge files once; later ones take milliseconds."""
 
 
-def fetch_story(facts: RunFacts) -> Fetched:
+def fetch_story(inputs: RunInputs) -> Fetched:
     """One list, as of the run's chapter: nothing of later ones is shown; the budget drops the weakest lines."""
-    if facts.knowledge is None:
+    if inputs.knowledge is None:
         return Fetched()
-    lines, chapter, warnings = facts.knowledge.story(facts)
+    lines, chapter, warnings = inputs.knowledge.story(inputs)
     if not lines:
         return Fetched(warnings=warnings)
-    words = strings("knowledge_graph", facts.locale)
+    words = strings("knowledge_graph", inputs.locale)
     until = words["until"].format(chapter=chapter) if chapter is not None else ""
     chunk = Chunk(
         text=f"{words['head']}{until}",

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
+from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunInputs, hookimpl
 from underdraft.types.memory import (
     INJECTION_SOURCE,
     InjectionItem,
@@ -21,25 +21,27 @@ REASON = "layer_cap"
 log = logging.getLogger("underdraft.memory")
 
 
-def fetch_injection(facts: RunFacts) -> Fetched:
+def fetch_injection(inputs: RunInputs) -> Fetched:
     """The memories as one chunk; what goes wrong is a warning, never an error."""
-    if facts.memory is None:
+    if inputs.memory is None:
         return Fetched()
     try:
-        preview = injection_of(facts, facts.memory)
+        preview = injection_of(inputs, inputs.memory)
         inside = {item.id for item in preview.items}
-        missing = facts.pinned_ids - inside if inside else frozenset()
+        missing = inputs.pinned_ids - inside if inside else frozenset()
         beyond = (
-            facts.memory.injectable(missing, facts.project_id, facts.request.document_id) if missing else ()
+            inputs.memory.injectable(missing, inputs.project_id, inputs.request.document_id)
+            if missing
+            else ()
         )
         return Fetched(
-            chunks=chunks_of(preview.items, beyond, facts.locale),
+            chunks=chunks_of(preview.items, beyond, inputs.locale),
             warnings=warnings_of(preview.diagnostics),
             excluded=excluded_of(preview),
         )
     except Exception as error:  # noqa: BLE001 - whatever it is, the run goes on without memories
         log.warning("memories are not injected: %s", type(error).__name__)
-        return unavailable(facts)
+        return unavailable(inputs)
 
 
 def chunks_of(

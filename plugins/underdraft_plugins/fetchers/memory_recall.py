@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl
-from underdraft.types.facts import MemoryReader
+from underdraft import Fetched, Fetcher, Layer, Part, RunInputs, hookimpl
+from underdraft.types.run_inputs import MemoryReader
 from underdraft_plugins.fetchers.store_reading import (
     chunk_of,
     embeds_nothing,
@@ -21,15 +21,15 @@ TIMEOUT_MS = 10_000
 
 
 @warn_if_unavailable
-def fetch_recall(facts: RunFacts) -> Fetched:
+def fetch_recall(inputs: RunInputs) -> Fetched:
     """Fetch the memories that fit the query and are not in layer 2 already, as one chunk."""
-    memory = facts.memory
-    if memory is None or not facts.query.strip():
+    memory = inputs.memory
+    if memory is None or not inputs.query.strip():
         return Fetched()
-    document = facts.request.document_id
-    shown = injected_ids(facts, memory)
+    document = inputs.request.document_id
+    shown = injected_ids(inputs, memory)
     found = memory.recall(
-        facts.project_id, facts.query, exclude_ids=shown, document_id=document, passage=facts.passage
+        inputs.project_id, inputs.query, exclude_ids=shown, document_id=document, passage=inputs.passage
     )
     parts = (
         Part(
@@ -45,11 +45,11 @@ def fetch_recall(facts: RunFacts) -> Fetched:
     return Fetched(chunks=chunks, warnings=warnings_of(found.diagnostics))
 
 
-def injected_ids(facts: RunFacts, memory: MemoryReader) -> frozenset[str]:
+def injected_ids(inputs: RunInputs, memory: MemoryReader) -> frozenset[str]:
     """Return the ids of the memories that layer 2 holds in this run."""
-    if not facts.rules.asks_for("user_preferences"):
+    if not inputs.rules.asks_for("user_preferences"):
         return frozenset()
-    return facts.pinned_ids.union(item.id for item in injection_of(facts, memory).items)
+    return inputs.pinned_ids.union(item.id for item in injection_of(inputs, memory).items)
 
 
 def score_of(score: object) -> float | None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Chunk, Fetched, Fetcher, Layer, RunFacts, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, Layer, RunInputs, hookimpl
 from underdraft_plugins.fetchers.store_reading import warn_if_unavailable
 
 SOURCE = "memory:profile"
 
 
 @warn_if_unavailable
-def fetch_profile(facts: RunFacts) -> Fetched:
+def fetch_profile(inputs: RunInputs) -> Fetched:
     """The document as the writer sees it; nothing when it is empty or switched off."""
-    if facts.conversation is None:
+    if inputs.conversation is None:
         return Fetched()
-    markdown = facts.conversation.profile()
+    markdown = inputs.conversation.profile()
     if not markdown.strip():
         return Fetched()
     return Fetched(

@@ -19,7 +19,7 @@ from underdraft import (
     Layer,
     Part,
     Ref,
-    RunFacts,
+    RunInputs,
     TextFile,
     hookimpl,
     strings,
@@ -35,13 +35,13 @@ SETTINGS = ".underdraft/settings"
 OUTLINE = ".underdraft/outline.md"
 
 
-def fetch_files(facts: RunFacts, *, paths: Sequence[str], kind: str, essential: bool = False) -> Fetched:
+def fetch_files(inputs: RunInputs, *, paths: Sequence[str], kind: str, essential: bool = False) -> Fetched:
     """Whole files, each with its ref; a refused one becomes a warning that names its path."""
     chunks: list[Chunk] = []
     warnings: list[str] = []
     for path in paths:
         try:
-            file = facts.files.read(path)
+            file = inputs.files.read(path)
         except InvalidArgument as error:
             warnings.append(f"{FILE_REFUSED}: {error.message}")
             continue
@@ -70,18 +70,18 @@ def file_chunk(file: TextFile, kind: str, *, essential: bool = False) -> Chunk:
     )
 
 
-def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
+def fetch_cards(inputs: RunInputs, *, folder: str, kind: str) -> Fetched:
     """Cards of who is named in the scene, whole; the others on one line each."""
-    if facts.knowledge is None:
-        return fetch_files(facts, paths=facts.files.list(folder), kind=kind)
-    choice, warnings = facts.knowledge.choice(facts, folder)
-    words = strings("project_files", facts.locale)
-    whole = fetch_files(facts, paths=[card.path for card in choice.whole], kind=kind)
+    if inputs.knowledge is None:
+        return fetch_files(inputs, paths=inputs.files.list(folder), kind=kind)
+    choice, warnings = inputs.knowledge.choice(inputs, folder)
+    words = strings("project_files", inputs.locale)
+    whole = fetch_files(inputs, paths=[card.path for card in choice.whole], kind=kind)
     cards = {f"file:{card.path}": card for card in choice.whole}
     chunks = [
         attrs.evolve(
             chunk,
-            title=shown(card.name, card.aliases, facts.locale) if card.named else "",
+            title=shown(card.name, card.aliases, inputs.locale) if card.named else "",
             reason="named in the scene" if card.named else "about the whole story",
             essential=card.named,
             focus=focus_of(chunk.text, [c for c in choice.whole if c.named and c is not card]),
@@ -91,7 +91,7 @@ def fetch_cards(facts: RunFacts, *, folder: str, kind: str) -> Fetched:
     ]
     parts = [
         Part(
-            text=f"- {shown(card.name, card.aliases, facts.locale)} ref:{card.path}",
+            text=f"- {shown(card.name, card.aliases, inputs.locale)} ref:{card.path}",
             id=f"card:{card.path}",
             reason="not named in the scene",
         )
@@ -130,13 +130,13 @@ def shown(name: str, aliases: Sequence[str], locale: str) -> str:
     return f"{name}{marks['open']}{others}{marks['close']}" if others else name
 
 
-def fetch_outline(facts: RunFacts) -> Fetched:
+def fetch_outline(inputs: RunInputs) -> Fetched:
     """The outline's sections about this chapter and its neighbours; the whole outline where there is no chapter."""
-    fetched = fetch_files(facts, paths=[OUTLINE], kind="outline")
-    if facts.knowledge is None or not fetched.chunks:
+    fetched = fetch_files(inputs, paths=[OUTLINE], kind="outline")
+    if inputs.knowledge is None or not fetched.chunks:
         return fetched
     whole = fetched.chunks[0]
-    pieces = facts.knowledge.sections(facts, OUTLINE)
+    pieces = inputs.knowledge.sections(inputs, OUTLINE)
     if whole.ref is None or (len(pieces) == 1 and pieces[0].text == whole.text):
         return fetched
     chunks = [
@@ -157,14 +157,14 @@ def fetch_outline(facts: RunFacts) -> Fetched:
     return Fetched(chunks=chunks, warnings=fetched.warnings)
 
 
-def fetch_settings(facts: RunFacts) -> Fetched:
+def fetch_settings(inputs: RunInputs) -> Fetched:
     """The ``[settings]`` table of ``config.toml``, then ``settings/*.md``; ``project-settings.md`` is read, too."""
-    folder = facts.files.stamps(SETTINGS)
+    folder = inputs.files.stamps(SETTINGS)
     paths = [".underdraft/project-settings.md", *(path for path, _ in folder.files)]
-    fetched = fetch_files(facts, paths=paths, kind="project_settings")
+    fetched = fetch_files(inputs, paths=paths, kind="project_settings")
     refused = tuple(f"{FILE_REFUSED}: {why}" for why in folder.refused)
     fetched = attrs.evolve(fetched, warnings=(*fetched.warnings, *refused))
-    settings = facts.project.settings if facts.project else {}
+    settings = inputs.project.settings if inputs.project else {}
     if not settings:
         return fetched
     lines = "\n".join(f"- {key}: {' '.join(value.split())}" for key, value in settings.items())
@@ -182,7 +182,7 @@ def fetch_settings(facts: RunFacts) -> Fetched:
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """One fetcher a rule, so that what a skill does not ask for is not read at all."""
     style = partial(fetch_files, paths=[".underdraft/style-guide.md"], kind="style_guide", essential=True)
-    sources: list[tuple[str, Callable[[RunFacts], Fetched]]] = [
+    sources: list[tuple[str, Callable[[RunInputs], Fetched]]] = [
         ("style_guide", style),
         *((one.name, partial(fetch_cards, folder=one.path, kind=one.kind)) for one in CARD_FOLDERS),
         ("outline", fetch_outline),

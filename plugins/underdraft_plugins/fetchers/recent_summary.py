@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
+from underdraft import Fetched, Fetcher, Layer, Part, RunInputs, hookimpl, strings
 from underdraft.types.sessions import Compact
 from underdraft_plugins.fetchers.store_reading import chunk_of, warn_if_unavailable
 
@@ -12,13 +12,13 @@ SOURCE = "memory:compacts"
 
 
 @warn_if_unavailable
-def fetch_compacts(facts: RunFacts) -> Fetched:
+def fetch_compacts(inputs: RunInputs) -> Fetched:
     """One line a run, oldest first."""
-    if facts.conversation is None:
+    if inputs.conversation is None:
         return Fetched()
-    compacts = facts.conversation.recent_compacts(facts.project_id, int(facts.rules["recent_summary"]))
+    compacts = inputs.conversation.recent_compacts(inputs.project_id, int(inputs.rules["recent_summary"]))
     parts = (
-        Part(text=line_of(compact, facts.locale), id=compact.ref, reason="recent run", score=float(place))
+        Part(text=line_of(compact, inputs.locale), id=compact.ref, reason="recent run", score=float(place))
         for place, compact in enumerate(compacts)  # where entries must go, the oldest goes first
     )
     return Fetched(chunks=chunk_of(parts, source=SOURCE, kind="recent_summary", reason="recent runs"))

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, RunFacts, hookimpl
+from underdraft import Chunk, Fetched, Fetcher, InvalidArgument, Layer, Ref, RunInputs, hookimpl
 from underdraft.errors import FILE_REFUSED
 
 FOLDER = ".underdraft/rules"
 
 
-def fetch_rules(facts: RunFacts) -> Fetched:
+def fetch_rules(inputs: RunInputs) -> Fetched:
     """Return one chunk a file, by file name; one that cannot be read stops the run, a name that cannot be shown warns."""
-    listing = facts.files.stamps(FOLDER)
+    listing = inputs.files.stamps(FOLDER)
     for why in listing.refused:
         if why not in listing.passed_over:
             raise InvalidArgument(why)
     chunks: list[Chunk] = []
     warnings = [f"{FILE_REFUSED}: {why}" for why in listing.passed_over]
     for path, _ in listing.files:
-        file = facts.files.read(path)
+        file = inputs.files.read(path)
         if file and file.text.strip():
             warnings += file.warnings
             chunks.append(

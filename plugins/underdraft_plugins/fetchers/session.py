@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Chunk, Fetcher, Layer, RunFacts, hookimpl, strings
+from underdraft import Chunk, Fetcher, Layer, RunInputs, hookimpl, strings
 
 
-def fetch_session(facts: RunFacts) -> list[Chunk]:
+def fetch_session(inputs: RunInputs) -> list[Chunk]:
     """One line a fact that is set, in a fixed order; nothing for a run without a project."""
-    if facts.project is None:
+    if inputs.project is None:
         return []
-    colon = strings("punctuation", facts.locale)["colon"]
+    colon = strings("punctuation", inputs.locale)["colon"]
     lines = [
         f"- {word}{colon}{' '.join(str(value).split())}"
-        for field, word in strings("session", facts.locale).items()
-        if (value := getattr(facts.project, field))
+        for field, word in strings("session", inputs.locale).items()
+        if (value := getattr(inputs.project, field))
     ]
     return [Chunk(text="\n".join(lines), source="config:project", kind="session", reason="project facts")]
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Fetched, Fetcher, Layer, Part, RunFacts, hookimpl, strings
+from underdraft import Fetched, Fetcher, Layer, Part, RunInputs, hookimpl, strings
 from underdraft_plugins.fetchers.store_reading import chunk_of, warn_if_unavailable
 
 SOURCE = "memory:sessions"
 
 
 @warn_if_unavailable
-def fetch_summaries(facts: RunFacts) -> Fetched:
+def fetch_summaries(inputs: RunInputs) -> Fetched:
     """One line a session, newest first, without the session that is going on."""
-    if facts.conversation is None:
+    if inputs.conversation is None:
         return Fetched()
-    session = facts.request.session_id
-    summaries = facts.conversation.session_summaries(facts.project_id, exclude_session=session)
-    colon = strings("punctuation", facts.locale)["colon"]
+    session = inputs.request.session_id
+    summaries = inputs.conversation.session_summaries(inputs.project_id, exclude_session=session)
+    colon = strings("punctuation", inputs.locale)["colon"]
     parts = (
         Part(text=f"- {s.title}{colon}{s.snippet}", id=f"session:{s.session_id}", reason="recent session")
         for s in summaries

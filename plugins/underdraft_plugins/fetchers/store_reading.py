@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 
-from underdraft import Chunk, Fetched, Layer, Part, RunFacts, StoreError, strings
+from underdraft import Chunk, Fetched, Layer, Part, RunInputs, StoreError, strings
 from underdraft.errors import MEMORY_DEGRADED
-from underdraft.types.facts import MemoryReader
 from underdraft.types.memory import Degradation, InjectionPreview
+from underdraft.types.run_inputs import MemoryReader
 
 RECALL_TIMEOUT_MS = 4_000
 """The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
@@ -23,42 +23,42 @@ NOT_CONFIGURED = "EMBEDDER_NONE"
 """The one degradation that the writer has chosen, and is not warned of."""
 
 
-def warn_if_unavailable(fetch: Callable[[RunFacts], Fetched]) -> Callable[[RunFacts], Fetched]:
+def warn_if_unavailable(fetch: Callable[[RunInputs], Fetched]) -> Callable[[RunInputs], Fetched]:
     """A fetcher that gives nothing but a warning when the store cannot be read."""
 
     @functools.wraps(fetch)
-    def guarded(facts: RunFacts) -> Fetched:
+    def guarded(inputs: RunInputs) -> Fetched:
         try:
-            return fetch(facts)
+            return fetch(inputs)
         except StoreError:
-            return unavailable(facts)
+            return unavailable(inputs)
 
     return guarded
 
 
-def unavailable(facts: RunFacts) -> Fetched:
+def unavailable(inputs: RunInputs) -> Fetched:
     """Nothing but the warning that the store could not be read, in the project's language."""
-    return Fetched(warnings=(strings("injection", facts.locale)["unavailable"],))
+    return Fetched(warnings=(strings("injection", inputs.locale)["unavailable"],))
 
 
-def embeds_nothing(facts: RunFacts) -> bool:
+def embeds_nothing(inputs: RunInputs) -> bool:
     """Whether what fits the query is found without waiting for an embedder."""
-    return facts.memory is None or not facts.query.strip() or facts.memory.at_hand(facts.query)
+    return inputs.memory is None or not inputs.query.strip() or inputs.memory.at_hand(inputs.query)
 
 
-def injection_of(facts: RunFacts, memory: MemoryReader) -> InjectionPreview:
+def injection_of(inputs: RunInputs, memory: MemoryReader) -> InjectionPreview:
     """Return the memories of layer 2 in this run, and the first few that its cap kept out."""
     return memory.preview_injection(
-        facts.project_id,
-        facts.request.document_id,
-        cap_tokens=facts.caps.get(Layer.PROFILE),
+        inputs.project_id,
+        inputs.request.document_id,
+        cap_tokens=inputs.caps.get(Layer.PROFILE),
         excluded_limit=NAMED,
     )
 
 
-def sure_scene(facts: RunFacts) -> str | None:
+def sure_scene(inputs: RunInputs) -> str | None:
     """The kind of scene that narrows a search; none where it is only guessed."""
-    scene = facts.scene
+    scene = inputs.scene
     return scene.type if scene is not None and (scene.given or scene.confidence >= SURE) else None
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from underdraft import Chunk, Fetcher, Layer, Part, RunFacts, hookimpl
+from underdraft import Chunk, Fetcher, Layer, Part, RunInputs, hookimpl
 from underdraft.types.episodes import WORKING_SOURCE
 from underdraft_plugins.fetchers.store_reading import chunk_of
 
 
-def fetch_working(facts: RunFacts) -> tuple[Chunk, ...]:
+def fetch_working(inputs: RunInputs) -> tuple[Chunk, ...]:
     """One entry an item, in the order in which they were put; where some must go, the least important first."""
-    session = facts.request.session_id
-    if facts.working is None or session is None:
+    session = inputs.request.session_id
+    if inputs.working is None or session is None:
         return ()
-    view = facts.working.list(session, facts.project_id, any_project=False)
+    view = inputs.working.list(session, inputs.project_id, any_project=False)
     parts = (
         Part(
             text="- " + " ".join(item.content.split()),

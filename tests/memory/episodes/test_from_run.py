@@ -9,17 +9,17 @@ from memory.store_samples import sample_run
 from underdraft.memory.episodes.episode import run_episode_id
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.operations import fold
-from underdraft.types.facts import RunFacts, SceneType
 from underdraft.types.feedback import FeedbackEvent
 from underdraft.types.request import RunRequest
+from underdraft.types.run_inputs import RunInputs, SceneType
 from underdraft.types.skill import ContextRules, Skill
 
 AT = "2026-06-01T00:00:10.000Z"
 
 
-def facts(scene=None):
+def inputs(scene=None):
     """What a run was told."""
-    return RunFacts(
+    return RunInputs(
         request=RunRequest(skill_id="polish", project_id="novel"),
         skill=Skill(id="polish", description="d", instruction="i", rules=ContextRules({}), origin="test"),
         rules=ContextRules({}),
@@ -40,7 +40,7 @@ def feedback(action="accept", **more):
 def test_a_run_is_remembered_as_nobody_has_judged_it():
     """What was asked and how often it was answered; the id follows from project and run."""
     run = sample_run("run-7")
-    episode = episode_of_run(run, facts())
+    episode = episode_of_run(run, inputs())
     assert episode.id == run_episode_id("novel", "run-7")
     assert (episode.run_id, episode.skill_used) == ("run-7", "polish")
     assert episode.candidate_count == len(run.texts)
@@ -58,7 +58,7 @@ def test_a_run_is_remembered_as_nobody_has_judged_it():
 )
 def test_the_scene_is_the_runs_then_the_inferred_one(stored, scene, expected):
     """Without either it is ``other``."""
-    episode = episode_of_run(sample_run(scene_type=stored), facts(scene))
+    episode = episode_of_run(sample_run(scene_type=stored), inputs(scene))
     assert (episode.scene_type, episode.scene_confidence) == expected
 
 

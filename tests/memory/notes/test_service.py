@@ -54,11 +54,11 @@ def test_memories_fade_once_a_day(service, monkeypatch):
 def test_the_tool_is_there_where_it_is_wanted_and_allowed(service):
     """The skill asks for memories, and the writer has switched it on."""
 
-    def facts(*rules):
+    def inputs(*rules):
         return SimpleNamespace(rules=SimpleNamespace(asks_for=rules.__contains__), project=None, locale="zh")
 
-    assert service.tools(facts("memories")) == ()
+    assert service.tools(inputs("memories")) == ()
     service.settings.update({SETTING: True})
-    assert service.tools(facts("other")) == ()
-    [tool] = service.tools(facts("memories"))
+    assert service.tools(inputs("other")) == ()
+    [tool] = service.tools(inputs("memories"))
     assert tool.name == "memory_search"

@@ -8,8 +8,8 @@ import pytest
 from memory.episodes.episode_samples import an_episode
 from underdraft import Layer, testing
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode, ScorePart, SemanticRule, SemanticRules
-from underdraft.types.facts import SceneType
 from underdraft.types.memory import Degradation
+from underdraft.types.run_inputs import SceneType
 from underdraft_plugins.fetchers import episodes, working_memory
 
 
@@ -29,10 +29,10 @@ class Reader:
         return SemanticRules(rules=self.rules)
 
 
-def facts(**more):
+def inputs(**more):
     """What a fetcher is told."""
     scene = SceneType(type="dialogue", confidence=0.9)
-    told = testing.facts(rules={"episodes": 4}, project=None)
+    told = testing.inputs(rules={"episodes": 4}, project=None)
     return attrs.evolve(told, **({"query": "码头", "scene": scene} | more))
 
 
@@ -47,7 +47,7 @@ def an_item(**more):
 def test_an_episode_is_one_line_with_its_reasons():
     """Scene, skill and outcome in words, short texts; the receipt holds score, parts and the run's ref."""
     fetched = episodes.fetch_episodes(
-        facts(episodes=Reader(EpisodeRecall(items=(an_item(),), mode="semantic")))
+        inputs(episodes=Reader(EpisodeRecall(items=(an_item(),), mode="semantic")))
     )
     (chunk,) = fetched.chunks
     (part,) = chunk.parts
@@ -67,7 +67,7 @@ def test_an_episode_is_one_line_with_its_reasons():
 def test_a_compressed_episode_speaks_through_its_summary():
     """The texts are gone, their beginnings are not; without a run the episode itself is the ref."""
     item = an_item(input_context=None, final_text=None, run_id=None, summary={"asked": "问", "kept": "答"})
-    (part,) = episodes.fetch_episodes(facts(episodes=Reader(EpisodeRecall(items=(item,))))).chunks[0].parts
+    (part,) = episodes.fetch_episodes(inputs(episodes=Reader(EpisodeRecall(items=(item,))))).chunks[0].parts
     assert part.text == "- [对白 · continue] 作者小改后采用。要求：问；定稿：答"
     assert part.reason.endswith("ref:episode:e1")
 
@@ -76,7 +76,7 @@ def test_english_words_for_an_english_workspace():
     """The line follows the locale; a scene of the application's own stays as it is."""
     item = an_item(scene_type="dream", final_text=None)
     (part,) = (
-        episodes.fetch_episodes(facts(locale="en-GB", episodes=Reader(EpisodeRecall(items=(item,)))))
+        episodes.fetch_episodes(inputs(locale="en-GB", episodes=Reader(EpisodeRecall(items=(item,)))))
         .chunks[0]
         .parts
     )
@@ -95,7 +95,7 @@ def test_english_words_for_an_english_workspace():
 def test_only_a_sure_scene_narrows_the_search(scene, asked):
     """A scene that was named always counts, a guessed one from a confidence of 0.5 on."""
     reader = Reader()
-    episodes.fetch_episodes(facts(scene=scene, episodes=reader))
+    episodes.fetch_episodes(inputs(scene=scene, episodes=reader))
     assert reader.asked == [(None, {"scene_type": asked, "query": "码头", "limit": 4})]
 
 
@@ -106,7 +106,7 @@ def test_degraded_memory_gives_rules_and_a_warning():
         fallback_rules=("规则一", "规则二"),
         diagnostics=Degradation(degraded_from="episodes", reason="the store is closed", code="closed"),
     )
-    fetched = episodes.fetch_episodes(facts(episodes=Reader(degraded)))
+    fetched = episodes.fetch_episodes(inputs(episodes=Reader(degraded)))
     assert fetched.warnings == ("MEMORY_DEGRADED: the store is closed",)
     assert [p.text for p in fetched.chunks[0].parts] == ["- 规则一", "- 规则二"]
     assert {p.reason for p in fetched.chunks[0].parts} == {"built-in rule: memory cannot be read"}
@@ -114,10 +114,10 @@ def test_degraded_memory_gives_rules_and_a_warning():
 
 def test_nothing_found_is_no_chunk():
     """An empty answer, or no store at all, leaves the section's placeholder."""
-    assert episodes.fetch_episodes(facts(episodes=Reader())).chunks == ()
-    assert episodes.fetch_episodes(facts()).chunks == ()
-    assert episodes.fetch_semantic(facts()) == ()
-    assert episodes.fetch_semantic(facts(episodes=Reader())) == ()
+    assert episodes.fetch_episodes(inputs(episodes=Reader())).chunks == ()
+    assert episodes.fetch_episodes(inputs()).chunks == ()
+    assert episodes.fetch_semantic(inputs()) == ()
+    assert episodes.fetch_semantic(inputs(episodes=Reader())) == ()
 
 
 def test_semantic_rules_stand_in_layer_2():
@@ -126,9 +126,9 @@ def test_semantic_rules_stand_in_layer_2():
         SemanticRule(id="s1", project_id="p", text="对白\n要短"),
         SemanticRule(id="s2", project_id="p", text="少形容词"),
     )
-    (chunk,) = episodes.fetch_semantic(facts(episodes=Reader(rules=rules)))
+    (chunk,) = episodes.fetch_semantic(inputs(episodes=Reader(rules=rules)))
     assert chunk.body == "- 对白 要短\n- 少形容词"
-    assert episodes.fetch_semantic(facts(episodes=Reader(rules=rules))) == (chunk,)
+    assert episodes.fetch_semantic(inputs(episodes=Reader(rules=rules))) == (chunk,)
 
 
 def test_the_fetchers_stand_where_they_belong():

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from underdraft import Layer
-from underdraft.testing import assert_stable, facts, run_fetcher
+from underdraft.testing import assert_stable, inputs, run_fetcher
 from underdraft_plugins.fetchers.immediate import underdraft_fetchers
 
 CAPABILITIES, MANUSCRIPT, TASK = underdraft_fetchers()
@@ -23,7 +23,7 @@ DOCUMENT = "First line. More of it.\nSecond line.\nThird line."
 )
 def test_capabilities(run, lines):
     """What the run has and has not stands in fixed lines, always all of them."""
-    (chunk,) = assert_stable(CAPABILITIES, facts(**run))
+    (chunk,) = assert_stable(CAPABILITIES, inputs(**run))
     names = ("project", "document", "selection", "session")
     assert chunk.text == "\n".join(f"{n}: {v}" for n, v in zip(names, lines, strict=True))
     assert chunk.pinned
@@ -31,13 +31,13 @@ def test_capabilities(run, lines):
 
 def manuscript(limit=100, **run):
     """Kinds and texts around the cursor."""
-    chunks = run_fetcher(MANUSCRIPT, facts(rules={"surrounding": limit}, **run)).chunks
+    chunks = run_fetcher(MANUSCRIPT, inputs(rules={"surrounding": limit}, **run)).chunks
     return {c.kind: c.text for c in chunks}
 
 
 def test_text_before_selection_after():
     """The text around the selection comes in document order, the selection whole and pinned."""
-    run = facts(rules={"surrounding": 100}, document=DOCUMENT, selection=(24, 36))
+    run = inputs(rules={"surrounding": 100}, document=DOCUMENT, selection=(24, 36))
     chunks = run_fetcher(MANUSCRIPT, run).chunks
     assert [(c.kind, c.text, c.pinned, c.keep) for c in chunks] == [
         ("before", "First line. More of it.", False, "tail"),
@@ -50,7 +50,7 @@ def test_text_before_selection_after():
 def test_only_what_the_rule_asks_for():
     """Without the rule there is the selection alone; the reason says how the text was cut."""
     assert manuscript(0, document=DOCUMENT, selection=(24, 36)) == {"selection": "Second line."}
-    run = facts(rules={"surrounding": 4}, document=DOCUMENT, selection=(24, 36))
+    run = inputs(rules={"surrounding": 4}, document=DOCUMENT, selection=(24, 36))
     reasons = {c.kind: c.reason for c in run_fetcher(MANUSCRIPT, run).chunks}
     assert reasons == {
         "before": "surrounding (hard_cut)",
@@ -82,7 +82,7 @@ def test_without_a_selection_one_goes_on_writing():
 )
 def test_the_task(instruction, prompt, text):
     """The writer's instruction comes before the skill's prompt, and that before the standing words."""
-    run = facts(instruction=instruction)
+    run = inputs(instruction=instruction)
     run = attrs.evolve(run, skill=attrs.evolve(run.skill, prompt=prompt))
     (chunk,) = assert_stable(TASK, run)
     assert (chunk.text, chunk.kind, chunk.pinned) == (text, "task", True)

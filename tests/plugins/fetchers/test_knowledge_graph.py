@@ -18,7 +18,7 @@ class Knowledge:
     def __init__(self, *lines, chapter=None):
         self.told = (lines, chapter, ("FILE_REFUSED: x",))
 
-    def story(self, facts):
+    def story(self, inputs):
         return self.told
 
 
@@ -34,7 +34,7 @@ def test_one_list_as_of_the_chapter(locale, chapter, head):
     """Each line with its score, so that the budget drops the weakest; warnings are passed on."""
     line = StoryLine(text="- 1 Ann walks", id="event:a", score=2.5)
     fetched = GRAPH.fetch(
-        attrs.evolve(testing.facts(locale=locale), knowledge=Knowledge(line, chapter=chapter))
+        attrs.evolve(testing.inputs(locale=locale), knowledge=Knowledge(line, chapter=chapter))
     )
     [chunk] = fetched.chunks
     assert chunk.text == head
@@ -44,6 +44,6 @@ def test_one_list_as_of_the_chapter(locale, chapter, head):
 
 def test_nothing_concerns_the_scene():
     """No lines, no chunk; warnings all the same."""
-    fetched = GRAPH.fetch(attrs.evolve(testing.facts(), knowledge=Knowledge()))
+    fetched = GRAPH.fetch(attrs.evolve(testing.inputs(), knowledge=Knowledge()))
     assert (fetched.chunks, list(fetched.warnings)) == ((), ["FILE_REFUSED: x"])
-    assert GRAPH.fetch(attrs.evolve(testing.facts(), knowledge=None)).chunks == ()
+    assert GRAPH.fetch(attrs.evolve(testing.inputs(), knowledge=None)).chunks == ()

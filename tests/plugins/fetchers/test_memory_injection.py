@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.service_samples import close, open_service
-from memory_reader import UNAVAILABLE, Reader, facts, item
+from memory_reader import UNAVAILABLE, Reader, inputs, item
 from underdraft import Layer, StoreError
 from underdraft.types.memory import Degradation, InjectionPreview
 from underdraft_plugins.fetchers.memory_injection import fetch_injection
@@ -17,7 +17,7 @@ def test_s1_memories_go_into_the_settings_layer():
     """MI-S1: chunks hold both contents, the first one's source is memory:injection."""
     preview = InjectionPreview(items=(item("动作场景偏好短句"), item("严格第一人称叙述", "manual", "m2")))
     reader = Reader(preview)
-    fetched = fetch_injection(facts(reader, document_id="d"))
+    fetched = fetch_injection(inputs(reader, document_id="d"))
     assert len(fetched.chunks) >= 1
     assert "动作场景偏好短句" in fetched.chunks[0].body
     assert "严格第一人称叙述" in fetched.chunks[0].body
@@ -32,7 +32,7 @@ def test_s1_memories_go_into_the_settings_layer():
 @pytest.mark.seed("000.1.8", "000.2.2")
 def test_s2_no_memories_no_chunks():
     """MI-S2: no items, no chunks, no warning."""
-    fetched = fetch_injection(facts(Reader(InjectionPreview(items=()))))
+    fetched = fetch_injection(inputs(Reader(InjectionPreview(items=()))))
     assert (fetched.chunks, fetched.warnings) == ((), ())
 
 
@@ -40,7 +40,7 @@ def test_s2_no_memories_no_chunks():
 @pytest.mark.parametrize("fault", [RuntimeError("DB locked"), StoreError("locked"), None, 3, {"ok": False}])
 def test_s3_a_failing_service_is_a_warning(fault):
     """MI-S3: an exception, or an answer that is none: no chunks and exactly the warning."""
-    fetched = fetch_injection(facts(Reader(fault)))
+    fetched = fetch_injection(inputs(Reader(fault)))
     assert (fetched.chunks, fetched.warnings) == ((), UNAVAILABLE)
 
 
@@ -51,7 +51,7 @@ def test_s4_a_degradation_is_told():
         degraded_from="semantic", reason="embedding service unavailable", code="EMBEDDER_FAILED"
     )
     fetched = fetch_injection(
-        facts(Reader(InjectionPreview(items=(item("偏好简洁风格"),), diagnostics=degraded)))
+        inputs(Reader(InjectionPreview(items=(item("偏好简洁风格"),), diagnostics=degraded)))
     )
     assert "偏好简洁风格" in fetched.chunks[0].body
     assert fetched.warnings == ("MEMORY_DEGRADED: embedding service unavailable",)
@@ -63,14 +63,14 @@ def test_s4_a_degradation_is_told():
 )
 def test_s5_a_line_names_the_origin(origin, label):
     """MI-S5: content and the origin's Chinese label stand on the line."""
-    fetched = fetch_injection(facts(Reader(InjectionPreview(items=(item("偏好简洁风格", origin),)))))
+    fetched = fetch_injection(inputs(Reader(InjectionPreview(items=(item("偏好简洁风格", origin),)))))
     assert fetched.chunks[0].parts[0].text == f"- 偏好简洁风格（来源：{label}）"
 
 
 def test_the_text_is_exactly_the_contracts():
     """The whole chunk, byte for byte."""
     items = (item("动作场景：偏好短句，节奏紧凑"), item("叙事视角：严格第一人称", "manual", "m2"))
-    assert fetch_injection(facts(Reader(InjectionPreview(items=items)))).chunks[0].body == (
+    assert fetch_injection(inputs(Reader(InjectionPreview(items=items)))).chunks[0].body == (
         "[用户写作偏好 — 记忆注入]\n"
         "- 动作场景：偏好短句，节奏紧凑（来源：自动学习）\n"
         "- 叙事视角：严格第一人称（来源：手动添加）"
@@ -84,7 +84,7 @@ def test_a_prompt_has_labels_in_one_language():
         item("First person {only}.", "manual", "m2"),
         item("Rain", "said", "m3"),
     )
-    fetched = fetch_injection(facts(Reader(InjectionPreview(items=items)), locale="en"))
+    fetched = fetch_injection(inputs(Reader(InjectionPreview(items=items)), locale="en"))
     assert fetched.chunks[0].body == (
         "[What the writer prefers: from memory]\n"
         "- Short sentences. (source: learned)\n"
@@ -92,7 +92,7 @@ def test_a_prompt_has_labels_in_one_language():
         "- Rain (source: said)"
     )
     for fetch in (fetch_injection, fetch_recall):
-        warned = fetch(facts(Reader(StoreError("x"), StoreError("x")), locale="en-GB")).warnings
+        warned = fetch(inputs(Reader(StoreError("x"), StoreError("x")), locale="en-GB")).warnings
         assert warned == ("MEMORY_UNAVAILABLE: memories were not added",)
 
 
@@ -101,7 +101,7 @@ def test_a_prompt_has_labels_in_one_language():
 )
 def test_a_line_stays_one_line(content):
     """Line breaks of any kind in a memory become one space."""
-    text = fetch_injection(facts(Reader(InjectionPreview(items=(item(content),))))).chunks[0].parts[0].text
+    text = fetch_injection(inputs(Reader(InjectionPreview(items=(item(content),))))).chunks[0].parts[0].text
     assert text == "- 一 二（来源：自动学习）"
 
 
@@ -110,6 +110,6 @@ def test_what_the_cap_kept_out_is_on_the_receipt(tmp_path):
     service = open_service(tmp_path / "u.db", cap_tokens=60)
     kept = service.items.create(type="note", scope="global", content="长" * 100)
     service.items.create(type="note", scope="global", content="短")
-    fetched = fetch_injection(facts(service))
+    fetched = fetch_injection(inputs(service))
     assert [(e.id, e.layer, e.reason) for e in fetched.excluded] == [(kept.id, Layer.PROFILE, "layer_cap")]
     close(service)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.service_samples import LetterEmbedder, close, open_service
-from memory_reader import Reader, facts, item
+from memory_reader import Reader, inputs, item
 from underdraft.types.memory import Degradation, InjectionPreview, RecallResult
 from underdraft_plugins.fetchers.memory_injection import fetch_injection
 from underdraft_plugins.fetchers.memory_recall import fetch_recall
@@ -15,8 +15,8 @@ def test_recall_gives_scored_parts_and_excludes_the_prefix(tmp_path):
     for n in range(12):
         service.items.create(type="fact", scope="global", content=f"灯笼铺的第{n}盏灯笼")
     assert service.indexer.wait(10)
-    prefix = {p.id for p in fetch_injection(facts(service)).chunks[0].parts}
-    fetched = fetch_recall(facts(service))
+    prefix = {p.id for p in fetch_injection(inputs(service)).chunks[0].parts}
+    fetched = fetch_recall(inputs(service))
     parts = fetched.chunks[0].parts
     assert prefix
     assert len(parts) == 5
@@ -29,7 +29,7 @@ def test_recall_gives_scored_parts_and_excludes_the_prefix(tmp_path):
 def test_without_preferences_in_the_prefix_nothing_is_excluded(tmp_path):
     """A skill that asks for memories alone is given those that the prefix would have held."""
     reader = Reader(InjectionPreview(items=(item("x"),)), RecallResult(items=(), mode="semantic"))
-    fetch_recall(facts(reader, user_preferences=False))
+    fetch_recall(inputs(reader, user_preferences=False))
     assert reader.asked == [("novel", "灯笼", frozenset())]
 
 
@@ -40,7 +40,7 @@ def test_recall_by_words_says_so():
         found = RecallResult(
             items=(item("x", reason={"kind": "lexical", "score": 2.0}),), mode="lexical", diagnostics=degraded
         )
-        fetched = fetch_recall(facts(Reader(InjectionPreview(items=()), found)))
+        fetched = fetch_recall(inputs(Reader(InjectionPreview(items=()), found)))
         assert fetched.warnings == warnings
         assert [c.reason for c in fetched.chunks] == ["lexical"]
 
@@ -48,5 +48,5 @@ def test_recall_by_words_says_so():
 def test_an_empty_query_asks_nothing():
     """No query, no call."""
     reader = Reader()
-    assert fetch_recall(facts(reader, query="  ")).chunks == ()
+    assert fetch_recall(inputs(reader, query="  ")).chunks == ()
     assert reader.asked == []

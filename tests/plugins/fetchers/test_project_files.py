@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from underdraft import Layer, Project
-from underdraft.testing import assert_stable, facts, run_fetcher
+from underdraft.testing import assert_stable, inputs, run_fetcher
 from underdraft_plugins.fetchers.project_files import underdraft_fetchers
 
 FETCHERS = {f.name: f for f in underdraft_fetchers()}
@@ -37,25 +37,25 @@ def test_one_fetcher_a_rule():
 )
 def test_whole_files_with_refs(rule, texts):
     """Files come whole and in order, without frontmatter, each with its path; without files there is nothing."""
-    chunks = assert_stable(FETCHERS[rule], facts(files=FILES))
+    chunks = assert_stable(FETCHERS[rule], inputs(files=FILES))
     assert [c.text for c in chunks] == texts
     assert all(c.ref.render(c.text) == f"ref:{c.source.removeprefix('file:')}" for c in chunks)
-    assert run_fetcher(FETCHERS[rule], facts()).chunks == ()
-    assert run_fetcher(FETCHERS[rule], facts(project=None, files=FILES)).chunks == ()
+    assert run_fetcher(FETCHERS[rule], inputs()).chunks == ()
+    assert run_fetcher(FETCHERS[rule], inputs(project=None, files=FILES)).chunks == ()
 
 
 def test_settings_of_the_project():
     """The table of config.toml comes before the file, a line a key."""
     project = Project(id="p", name="p", settings={"draft": "true", "tense": "past\nx"})
-    chunks = assert_stable(FETCHERS["project_settings"], facts(project=project, files=FILES))
+    chunks = assert_stable(FETCHERS["project_settings"], inputs(project=project, files=FILES))
     assert [c.text for c in chunks] == ["- draft: true\n- tense: past x", "Past tense."]
 
 
 def test_a_refused_file_is_a_warning():
     """What is no UTF-8 costs a warning with its path; the others are still read."""
     fetched = run_fetcher(
-        FETCHERS["characters"], facts(files=FILES | {".underdraft/characters/b.md": "\ud800"})
+        FETCHERS["characters"], inputs(files=FILES | {".underdraft/characters/b.md": "\ud800"})
     )
     assert [c.text for c in fetched.chunks] == ["A"]
     assert [w.split(": ")[:2] for w in fetched.warnings] == [["FILE_REFUSED", ".underdraft/characters/b.md"]]
-    assert run_fetcher(FETCHERS["outline"], facts(files={".underdraft/outline.md": "\ud800"})).warnings
+    assert run_fetcher(FETCHERS["outline"], inputs(files={".underdraft/outline.md": "\ud800"})).warnings

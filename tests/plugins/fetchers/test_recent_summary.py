@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from session_reader import Sessions, facts_of
+from session_reader import Sessions, inputs_of
 from underdraft import ContextRules
 from underdraft.types.sessions import Compact
 from underdraft_plugins.fetchers.recent_summary import underdraft_fetchers
@@ -28,7 +28,7 @@ def compact(ref, **texts):
 def test_one_line_a_run(locale, line):
     """Only what there is of task, passage and result; the number of runs is the rule's."""
     sessions = Sessions([compact("a", task="短些", result="走。")])
-    [chunk] = RECENT.fetch(facts_of(sessions, locale=locale, rules=RULES)).chunks
+    [chunk] = RECENT.fetch(inputs_of(sessions, locale=locale, rules=RULES)).chunks
     assert [part.text for part in chunk.parts] == [line]
     assert sessions.asked == [("novel", 2)]
 
@@ -36,6 +36,6 @@ def test_one_line_a_run(locale, line):
 def test_in_privacy_mode_there_are_tags():
     """A run without texts is told by its tags; the newest run stays longest."""
     found = [compact("a", tags=("skill:polish", "long")), compact("b", task="x")]
-    [chunk] = RECENT.fetch(facts_of(Sessions(found), rules=RULES)).chunks
+    [chunk] = RECENT.fetch(inputs_of(Sessions(found), rules=RULES)).chunks
     assert chunk.parts[0].text == "- polish · skill:polish long · ref:run:a"
     assert [part.score for part in chunk.parts] == [0.0, 1.0]

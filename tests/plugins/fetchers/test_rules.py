@@ -5,7 +5,7 @@ import os
 import pytest
 
 from underdraft import Layer, LayerFailed
-from underdraft.testing import assert_stable, facts, run_fetcher
+from underdraft.testing import assert_stable, inputs, run_fetcher
 from underdraft_plugins.fetchers.rules import underdraft_fetchers
 
 (RULES,) = underdraft_fetchers()
@@ -13,7 +13,7 @@ from underdraft_plugins.fetchers.rules import underdraft_fetchers
 
 def test_one_chunk_a_file_in_order():
     """Rules come in the order of their names, pinned, with a ref each; an empty file brings nothing."""
-    run = facts(
+    run = inputs(
         files={f".underdraft/rules/{n}.md": t for n, t in (("b", "Two.\n"), ("a", "One.\n\n"), ("c", " \n"))}
     )
     chunks = assert_stable(RULES, run)
@@ -32,7 +32,7 @@ def test_always_on_and_required():
 
 def test_without_a_project():
     """A run without a project has no rules."""
-    assert run_fetcher(RULES, facts(project=None, files={".underdraft/rules/a.md": "One."})).chunks == ()
+    assert run_fetcher(RULES, inputs(project=None, files={".underdraft/rules/a.md": "One."})).chunks == ()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such names there")

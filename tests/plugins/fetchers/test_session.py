@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from underdraft import Layer, Project
-from underdraft.testing import assert_stable, facts, run_fetcher
+from underdraft.testing import assert_stable, inputs, run_fetcher
 from underdraft_plugins.fetchers.session import underdraft_fetchers
 
 (SESSION,) = underdraft_fetchers()
@@ -9,7 +9,7 @@ from underdraft_plugins.fetchers.session import underdraft_fetchers
 
 def text(project, locale="zh"):
     """What stands in layer 1."""
-    (chunk,) = assert_stable(SESSION, facts(project=project, locale=locale))
+    (chunk,) = assert_stable(SESSION, inputs(project=project, locale=locale))
     assert chunk.layer is Layer.SESSION
     return chunk.text
 
@@ -30,4 +30,4 @@ def test_a_name_stays_on_its_line():
 
 def test_no_project_no_chunk():
     """A run without a project has nothing in layer 1."""
-    assert run_fetcher(SESSION, facts(project=None)).chunks == ()
+    assert run_fetcher(SESSION, inputs(project=None)).chunks == ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_reader import UNAVAILABLE, Reader, facts
-from session_reader import Sessions, facts_of
+from memory_reader import UNAVAILABLE, Reader, inputs
+from session_reader import Sessions, inputs_of
 from underdraft import ContextRules, Fetched, InvalidArgument, Part, StoreError, testing
 from underdraft.types.memory import Degradation, InjectionPreview
 from underdraft_plugins.fetchers import (
@@ -30,9 +30,9 @@ def test_only_the_stores_fault_becomes_a_warning(error, passed_on):
 
     if passed_on:
         with pytest.raises(type(error)):
-            fetch(testing.facts())
+            fetch(testing.inputs())
     else:
-        assert fetch(testing.facts()) == Fetched(warnings=("MEMORY_UNAVAILABLE: 记忆数据未注入",))
+        assert fetch(testing.inputs()) == Fetched(warnings=("MEMORY_UNAVAILABLE: 记忆数据未注入",))
 
 
 @pytest.mark.parametrize("plugin", [profile, recent_summary, session_summaries])
@@ -41,8 +41,8 @@ def test_a_fetcher_of_sessions_without_its_store(plugin):
     [fetcher] = plugin.underdraft_fetchers()
     rules = ContextRules({"recent_summary": 2})
     for sessions in (None, Sessions("")):
-        assert fetcher.fetch(facts_of(sessions, rules=rules)) == Fetched()
-    broken = fetcher.fetch(facts_of(Sessions(StoreError("x")), rules=rules))
+        assert fetcher.fetch(inputs_of(sessions, rules=rules)) == Fetched()
+    broken = fetcher.fetch(inputs_of(Sessions(StoreError("x")), rules=rules))
     assert (broken.chunks, broken.warnings) == ((), UNAVAILABLE)
 
 
@@ -55,8 +55,8 @@ def test_a_fetcher_of_sessions_without_its_store(plugin):
 )
 def test_a_fetcher_of_memories_without_its_store(fetch, reader):
     """Without a store there is nothing; one that cannot be read costs a warning."""
-    assert fetch(facts(None)) == Fetched()
-    broken = fetch(facts(reader))
+    assert fetch(inputs(None)) == Fetched()
+    broken = fetch(inputs(reader))
     assert (broken.chunks, broken.warnings) == ((), UNAVAILABLE)
 
 

@@ -19,10 +19,10 @@ class Desk:
         return WorkingView(items=self.items, tokens=1)
 
 
-def facts(**more):
+def inputs(**more):
     """What a fetcher is told in a session."""
     request = RunRequest(skill_id="continue", project_id=None, session_id="s")
-    return attrs.evolve(testing.facts(), **({"request": request} | more))
+    return attrs.evolve(testing.inputs(), **({"request": request} | more))
 
 
 def test_what_is_at_hand_stands_in_order():
@@ -40,7 +40,7 @@ def test_what_is_at_hand_stands_in_order():
         updated_at="t",
     )
     desk = Desk(item, attrs.evolve(item, id="w2", content="第二件事", importance=0.9))
-    (chunk,) = working_memory.fetch_working(facts(working=desk))
+    (chunk,) = working_memory.fetch_working(inputs(working=desk))
     assert chunk.body == "- 第一件 事\n- 第二件事"
     assert [(p.id, p.score) for p in chunk.parts] == [("w1", 0.4), ("w2", 0.9)]
     assert chunk.parts[0].reason == "note; importance 0.4, focus 0.5; ref:working:w1"
@@ -48,6 +48,6 @@ def test_what_is_at_hand_stands_in_order():
 
 def test_without_a_session_nothing_is_at_hand():
     """No session, no store, an empty desk: no chunk."""
-    assert working_memory.fetch_working(facts(working=Desk(), request=RunRequest(skill_id="x"))) == ()
-    assert working_memory.fetch_working(facts()) == ()
-    assert working_memory.fetch_working(facts(working=Desk())) == ()
+    assert working_memory.fetch_working(inputs(working=Desk(), request=RunRequest(skill_id="x"))) == ()
+    assert working_memory.fetch_working(inputs()) == ()
+    assert working_memory.fetch_working(inputs(working=Desk())) == ()

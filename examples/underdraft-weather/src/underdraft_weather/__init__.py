@@ -13,7 +13,7 @@ from underdraft import Chunk, Fetcher, Layer, Part, RuleField, hookimpl
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from underdraft import RunFacts
+    from underdraft import RunInputs
 
 __all__ = ["LOG", "RULE", "fetch_weather"]
 
@@ -25,19 +25,19 @@ MOST_DAYS = 30
 TITLES = {"zh": "近日天气，由远及近：", "en": "The weather of late, oldest first:"}
 
 
-def fetch_weather(facts: RunFacts) -> list[Chunk]:
+def fetch_weather(inputs: RunInputs) -> list[Chunk]:
     """The last days as one list, in the log's order.
 
     Nothing here depends on the run (its id, time, query or selection): that is what ``stable=True`` promises.
     """
-    file = facts.files.read(LOG)
+    file = inputs.files.read(LOG)
     if file is None:
         return []
     days = [line.strip() for line in file.text.splitlines() if line.lstrip().startswith("- ")]
-    wanted = days[-int(facts.rules[RULE]) :]
+    wanted = days[-int(inputs.rules[RULE]) :]
     if not wanted:
         return []
-    title = TITLES["zh" if facts.locale.startswith("zh") else "en"]
+    title = TITLES["zh" if inputs.locale.startswith("zh") else "en"]
     parts = tuple(Part(text=day, reason="weather log") for day in wanted)
     return [Chunk(text=title, source=f"file:{LOG}", kind="weather", parts=parts, reason="weather log")]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from underdraft.memory.episodes import operations
 from underdraft.memory.episodes.episode import clipped, importance_of, run_episode_id
 from underdraft.types.episodes import Episode
-from underdraft.types.facts import RunFacts
 from underdraft.types.feedback import FeedbackEvent
 from underdraft.types.run import RunRecord
+from underdraft.types.run_inputs import RunInputs
 
 
-def episode_of_run(run: RunRecord, facts: RunFacts) -> Episode:
+def episode_of_run(run: RunRecord, inputs: RunInputs) -> Episode:
     """A run before anybody has judged it; a second recording of it has the same id."""
-    scene = facts.scene
+    scene = inputs.scene
     return Episode(
         id=run_episode_id(run.project_id, run.id),
         project_id=run.project_id,
@@ -27,7 +27,7 @@ def episode_of_run(run: RunRecord, facts: RunFacts) -> Episode:
         updated_at=run.created_at,
         run_id=run.id,
         session_id=run.session_id,
-        input_context=clipped(facts.query),
+        input_context=clipped(inputs.query),
     )
 
 

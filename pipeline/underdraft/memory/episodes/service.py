@@ -39,10 +39,10 @@ from underdraft.types.episodes import (
     SemanticRules,
     WorkingView,
 )
-from underdraft.types.facts import RunFacts
 from underdraft.types.feedback import FeedbackEvent
 from underdraft.types.memory import Degradation
 from underdraft.types.run import RunRecord
+from underdraft.types.run_inputs import RunInputs
 from underdraft.types.signals import (
     HEAVY_REWRITE_ABOVE,
     LIGHT_EDIT_BELOW,
@@ -114,7 +114,7 @@ class EpisodeService:
         pending = self._submit(operations.record(episode))
         return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
 
-    def of_run(self, run: RunRecord, facts: RunFacts, *, private: bool) -> list[operations.Operation]:
+    def of_run(self, run: RunRecord, inputs: RunInputs, *, private: bool) -> list[operations.Operation]:
         """Return the operations that a run leaves when it has ended, for what it recalled too; never raises.
 
         A run whose reply is not whole leaves no episode, and in privacy mode one has no text.
@@ -125,7 +125,7 @@ class EpisodeService:
             if used:
                 left.append(operations.recalled(used, at=self.database.clock()))
             if run.no_lesson != "truncated":
-                episode = operations.record(episode_of_run(run, facts), automatic=True)
+                episode = operations.record(episode_of_run(run, inputs), automatic=True)
                 left.append(operations.without_text(episode) if private else episode)
         except Exception:
             log.exception("a run could not be remembered")
@@ -205,7 +205,7 @@ class EpisodeService:
         query: str = "",
         limit: int | None = None,
     ) -> EpisodeRecall:
-        """See :class:`underdraft.types.facts.EpisodeReader`: as :meth:`query`, but nothing is counted."""
+        """See :class:`underdraft.types.run_inputs.EpisodeReader`: as :meth:`query`, but nothing is counted."""
         return self._search(project_id, scene_type, query, limit, RUN_WAIT_MS)
 
     def query(
@@ -226,7 +226,7 @@ class EpisodeService:
     def rewrites(
         self, project_id: str | None, *, scene_type: str | None = None, query: str = "", limit: int = 1
     ) -> RewriteRecall:
-        """See :class:`underdraft.types.facts.EpisodeReader`."""
+        """See :class:`underdraft.types.run_inputs.EpisodeReader`."""
         return recall_rewrites(
             self.database,
             self.slot,
@@ -280,7 +280,7 @@ class EpisodeService:
         return attrs.evolve(found, items=items)
 
     def semantic_rules(self, project_id: str | None) -> SemanticRules:
-        """See :class:`underdraft.types.facts.EpisodeReader`: what the writer confirmed, read again after a change."""
+        """See :class:`underdraft.types.run_inputs.EpisodeReader`: what the writer confirmed, read again after a change."""
         with self.database.read() as connection:
             if not cached_settings(connection)["injectionEnabled"]:
                 return SemanticRules()

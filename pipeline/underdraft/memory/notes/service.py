@@ -25,7 +25,6 @@ from underdraft.memory.notes.rows import Overruled, index_all, recallable, visib
 from underdraft.memory.notes.search import LIMIT, search
 from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.settings import SettingStore, cached_settings, privacy_enabled
-from underdraft.types.facts import RunFacts
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
     Found,
@@ -36,6 +35,7 @@ from underdraft.types.memory import (
     RecallResult,
 )
 from underdraft.types.model_call import Embedder, ToolSpec
+from underdraft.types.run_inputs import RunInputs
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -54,7 +54,7 @@ RECALL_WAIT_MS = 2_500
 
 
 class MemoryService:
-    """The writer's memories, as a :class:`underdraft.types.facts.MemoryReader` and more; safe between threads."""
+    """The writer's memories, as a :class:`underdraft.types.run_inputs.MemoryReader` and more; safe between threads."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class MemoryService:
         cap_tokens: int | None = None,
         excluded_limit: int | None = None,
     ) -> InjectionPreview:
-        """See :class:`underdraft.types.facts.MemoryReader`."""
+        """See :class:`underdraft.types.run_inputs.MemoryReader`."""
         rows = self._rows.of(visible(project_id, document_id, self.overruled))
 
         def preview_now() -> InjectionPreview:
@@ -130,7 +130,7 @@ class MemoryService:
     def injectable(
         self, ids: Collection[str], project_id: str | None, document_id: str | None = None
     ) -> tuple[InjectionItem, ...]:
-        """See :class:`underdraft.types.facts.MemoryReader`."""
+        """See :class:`underdraft.types.run_inputs.MemoryReader`."""
         rows = self._rows.of(visible(project_id, document_id, self.overruled))
         with self.database.read() as connection, rows.reading(connection) as held:
             ordered = held.derived(OrderedCache).ordered
@@ -169,7 +169,7 @@ class MemoryService:
         return frozenset(str(row[0]) for row in connection.execute(self.overruled(project_id)))
 
     def at_hand(self, query: str) -> bool:
-        """See :class:`underdraft.types.facts.MemoryReader`."""
+        """See :class:`underdraft.types.run_inputs.MemoryReader`."""
         return self.embedder.knows(query)
 
     def recall(
@@ -182,7 +182,7 @@ class MemoryService:
         document_id: str | None = None,
         passage: str = "",
     ) -> RecallResult:
-        """See :class:`underdraft.types.facts.MemoryReader`."""
+        """See :class:`underdraft.types.run_inputs.MemoryReader`."""
         found = recall(
             self.database,
             self.embedder,
@@ -217,15 +217,15 @@ class MemoryService:
             limit=limit,
         )
 
-    def tools(self, facts: RunFacts) -> tuple[ToolSpec, ...]:
+    def tools(self, inputs: RunInputs) -> tuple[ToolSpec, ...]:
         """List the tools of this run: the search, if its setting is on and the skill asks for memories."""
-        if not facts.rules.asks_for(search_tool.RULE) or not self.settings.get()[search_tool.SETTING]:
+        if not inputs.rules.asks_for(search_tool.RULE) or not self.settings.get()[search_tool.SETTING]:
             return ()
-        project_id = facts.project.id if facts.project else None
+        project_id = inputs.project.id if inputs.project else None
         return (
             search_tool.search_tool(
                 lambda keyword, span: self.search(keyword, project_id=project_id, time_range=span),
-                facts.locale,
+                inputs.locale,
             ),
         )
 

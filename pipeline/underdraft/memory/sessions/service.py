@@ -47,7 +47,7 @@ RULE = "conversation"
 class ConversationService:
     """Transcripts, summaries, profile, compacts and the work after a reply.
 
-    Safe to use from any thread. As a :class:`underdraft.types.facts.ConversationReader` it is what fetchers
+    Safe to use from any thread. As a :class:`underdraft.types.run_inputs.ConversationReader` it is what fetchers
     see. ``ask_of`` gives the model of a name that may be asked in the background (``""``: the workspace's), or
     ``None``; ``written`` is called after facts were written, which ``opposed`` gives way to; ``more_jobs`` does the work that others
     leave, by kind of job.
@@ -115,7 +115,7 @@ class ConversationService:
     def history(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
     ) -> tuple[Message, ...]:
-        """See :class:`underdraft.types.facts.ConversationReader`."""
+        """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         window = self._window(session_id, project_id, room_tokens, auto_block)
         return tuple(Message(role=m.role, content=m.content) for m in window)
 
@@ -138,7 +138,7 @@ class ConversationService:
     def has_earlier(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
     ) -> bool:
-        """See :class:`underdraft.types.facts.ConversationReader`."""
+        """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         window = self._window(session_id, project_id, room_tokens, auto_block)
         return any(dropped(self._told(session_id), window))
 
@@ -152,7 +152,7 @@ class ConversationService:
         room_tokens: int = 0,
         auto_block: int = 0,
     ) -> tuple[EarlierWords, ...]:
-        """See :class:`underdraft.types.facts.ConversationReader`."""
+        """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         window = self._window(session_id, project_id, room_tokens, auto_block)
         return find_earlier(self._told(session_id), self._vectors, query, window, room_tokens=most_tokens)
 
@@ -163,12 +163,12 @@ class ConversationService:
             return cached(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
 
     def window_block(self, auto_block: int) -> int:
-        """See :class:`underdraft.types.facts.ConversationReader`."""
+        """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         with self.database.read() as connection:
             return block_of(cached_settings(connection), auto_block)
 
     def profile(self) -> str:
-        """See :class:`underdraft.types.facts.ConversationReader`."""
+        """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         with self.database.read() as connection:
             if not cached_settings(connection)["memory.enable_user_profile"]:
                 return ""
@@ -177,7 +177,7 @@ class ConversationService:
     def session_summaries(
         self, project_id: str | None, *, exclude_session: str | None = None
     ) -> tuple[SessionSummary, ...]:
-        """See :class:`underdraft.types.facts.ConversationReader`."""
+        """See :class:`underdraft.types.run_inputs.ConversationReader`."""
 
         def read() -> tuple[SessionSummary, ...]:
             return self.summaries.recent(project_id, exclude_session=exclude_session)
@@ -187,7 +187,7 @@ class ConversationService:
             return cached(connection, key, ("summaries", "settings"), read)
 
     def recent_compacts(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
-        """See :class:`underdraft.types.facts.ConversationReader`."""
+        """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         key = ("compacts", project_id, limit)
         with self.database.read() as connection:
             return cached(

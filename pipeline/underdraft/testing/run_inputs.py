@@ -9,8 +9,8 @@ from underdraft.project.files import check_relative
 from underdraft.project.source_files import MappingSource, SourceFiles
 from underdraft.run.check_request import as_selection
 from underdraft.run.prepare import passage_of, query_of
-from underdraft.types.facts import Project, RunFacts
 from underdraft.types.request import RunRequest, Selection
+from underdraft.types.run_inputs import Project, RunInputs
 from underdraft.types.skill import ContextRules, Skill
 
 FROZEN_NOW = "2026-01-02T03:04:05.678Z"
@@ -29,7 +29,7 @@ class MemoryFiles(SourceFiles):
         super().__init__(MappingSource(self.files))
 
 
-def facts(
+def inputs(
     *,
     rules: Mapping[str, bool | int] | None = None,
     files: Mapping[str, str] | None = None,
@@ -39,8 +39,8 @@ def facts(
     memory: Any = None,
     knowledge: Any = None,
     **request: Any,
-) -> RunFacts:
-    """Build the facts about a run, with everything that is not given filled in.
+) -> RunInputs:
+    """Build the inputs of a run, with everything that is not given filled in.
 
     Args:
         rules: ``context_rules`` that the skill sets; others are off.
@@ -60,7 +60,7 @@ def facts(
         project_id=whose.id if whose else None,
         selection=as_selection(selection),
     )
-    return RunFacts(
+    return RunInputs(
         request=asked,
         skill=skill,
         rules=context_rules,

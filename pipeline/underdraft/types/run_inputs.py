@@ -139,15 +139,15 @@ class KnowledgeReader(Protocol):
     there and the chapter, so that layer 3 stays the same while the writer stays in a scene.
     """
 
-    def choice(self, facts: RunFacts, folder: str) -> tuple[Choice, tuple[str, ...]]:
+    def choice(self, inputs: RunInputs, folder: str) -> tuple[Choice, tuple[str, ...]]:
         """Return which files of a folder are given whole and which on one line, and warnings."""
         ...
 
-    def sections(self, facts: RunFacts, path: str) -> tuple[Piece, ...]:
+    def sections(self, inputs: RunInputs, path: str) -> tuple[Piece, ...]:
         """Return the parts of an outline about the run's chapter and its neighbours; nothing when there is no such file."""
         ...
 
-    def story(self, facts: RunFacts) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
+    def story(self, inputs: RunInputs) -> tuple[tuple[StoryLine, ...], int | None, tuple[str, ...]]:
         """Return the story graph's lines about the scene, as of which chapter (``None``: all), and warnings."""
         ...
 
@@ -217,7 +217,7 @@ class Project:
 
 
 @attrs.frozen(kw_only=True)
-class RunFacts:
+class RunInputs:
     """All that a fetcher gets about the run."""
 
     request: Annotated[RunRequest, "The request, with `project_id` resolved (never :data:`OWN_PROJECT`)."]

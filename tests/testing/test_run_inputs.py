@@ -6,7 +6,7 @@ import pytest
 from underdraft import (
     InvalidArgument,
     Project,
-    RunFacts,
+    RunInputs,
     Selection,
 )
 from underdraft.project.files import DiskFiles
@@ -14,14 +14,14 @@ from underdraft.testing import (
     FROZEN_NOW,
     MemoryFiles,
     counted_ids,
-    facts,
+    inputs,
 )
 
 
 def test_facts_are_complete():
     """Without arguments there is a run with a project, a skill and rules that are off."""
-    run = facts()
-    assert isinstance(run, RunFacts)
+    run = inputs()
+    assert isinstance(run, RunInputs)
     assert run.project == Project(id="test-project", name="test-project")
     assert run.request.project_id == "test-project"
     assert run.rules["surrounding"] == 0
@@ -30,7 +30,7 @@ def test_facts_are_complete():
 
 def test_facts_take_everything():
     """Rules, files, request fields and offsets go where a real run has them."""
-    run = facts(
+    run = inputs(
         rules={"weather": True}, files={"a.md": "x"}, document="abc", selection=(0, 2), instruction="do"
     )
     assert run.rules.asks_for("weather")
@@ -38,7 +38,7 @@ def test_facts_take_everything():
     assert run.request.selection == Selection(0, 2)
     assert run.query == "do ab"
     assert run.files.read("a.md").text == "x"
-    nobody = facts(project=None, files={"a.md": "x"})
+    nobody = inputs(project=None, files={"a.md": "x"})
     assert nobody.request.project_id is None
     assert nobody.files.read("a.md") is None
 
@@ -72,4 +72,4 @@ def test_ids_are_counted():
 def test_frozen():
     """What the kit gives is as frozen as the real thing."""
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        facts().run_id = "x"
+        inputs().run_id = "x"
