@@ -23,9 +23,7 @@ from underdraft.project.files import DiskFiles, decoded
 from underdraft.text.tokens import counter_for
 
 MODEL = "claude-sonnet-4-5"
-"""The model whose tokens and prices are shown; it is not called."""
-REPLIES = "sample"
-"""The name in the record for where the replies come from."""
+"""The model whose tokens, prices and cache are shown; it is not called, the replies are the sample's."""
 CHAT = "chat"
 
 
@@ -121,8 +119,7 @@ class _Desk:
         return self.ask("ai:skill:preview", {"skillId": SKILL, **asked})
 
     def record(self, preview: Mapping[str, Any], reply: str) -> Any:
-        answered = {"runId": preview["runId"], "texts": [reply], "model": REPLIES}
-        return self.ask("ai:skill:record", answered)
+        return self.ask("ai:skill:record", {"runId": preview["runId"], "texts": [reply]})
 
     def chat(self, edits: SampleEdits) -> Any:
         """Say the wish in a session; what was found in it."""

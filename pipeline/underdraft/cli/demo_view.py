@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from underdraft.cli.language import in_words, spoken, translated
 from underdraft.cli.runs_commands import show_replay
 from underdraft.cli.sample import SKILL
 from underdraft.cli.table import cell_len
-from underdraft.text.strings import words
+from underdraft.text.strings import strings, words
 from underdraft.types.layers import STABLE_LAYERS, Layer
 
 WHAT = {
@@ -126,23 +127,23 @@ def _show_learning(data: Mapping[str, Any]) -> None:
     output.pairs(rows)
     output.text()
     following = data["previews"][len(judged)]
-    output.say("So the next prompt says, in {layer}:", layer=_title(Layer.PROFILE))
-    for line in _lines(following, Layer.PROFILE):
+    output.say("So the next prompt says, in {layer}:", layer=_title(Layer.RECENT))
+    for line in _added(following):
         output.say("{line}", line=f"  {line}")
     examples = sum(entry["source"] == "memory:examples" for entry in following["injected"])
     output.say(
-        "and shows the model {count} of your edits, in {layer}. You can see, change and remove each of these: "
-        "underdraft preferences, underdraft profile.",
-        layer=_title(Layer.RECENT),
+        "and shows the model {count} of your edits. You can see, change and remove each of these: underdraft preferences, "
+        "underdraft profile.",
         count=examples,
     )
 
 
-def _lines(preview: Mapping[str, Any], layer: Layer) -> Iterator[str]:
-    """The items of a layer's lists as they are sent."""
-    for title, body in prompt_view.parts_of(preview):
-        if title.startswith(f"{layer.value} {layer.name} "):
-            yield from (line for line in body.split("\n") if line.startswith("- "))
+def _added(preview: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines that stand behind the prefix because they were added while its cache is warm."""
+    added = re.escape(strings("injection", spoken())["added"])
+    block = re.compile(rf"(?ms)^## [^\n]* · {added}\n\n(`{{3,}})\n(.*?)\n\1$")
+    for found in block.finditer(preview["messages"][-1]["content"]):
+        yield from (line for line in found[2].split("\n") if line.startswith("- "))
 
 
 def _labelled(label: str, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -176,12 +177,12 @@ def _show_costs(data: Mapping[str, Any]) -> None:
     prices = data["costs"]["prices"][0]
     output.say(
         "The prompts alone, at the list prices of {model} of {day}. The beginning was the same, byte for byte, so the "
-        "provider takes it from its cache, at {share} of the price. What was learned changes it once: {cause}. "
-        "underdraft blame names what made a prompt of your own expensive.",
+        "provider takes it from its cache, at {share} of the price. What was learned stands behind it while the cache can be warm, and moves into {layer} "
+        "when it has expired. underdraft blame names what made a prompt of your own expensive.",
         model=data["model"],
         day=prices["asOf"],
         share=f"{prices['readUsd'] / prices['inputUsd']:.0%}",
-        cause=uses[learned]["said"],
+        layer=_title(Layer.PROFILE),
     )
 
 
@@ -196,9 +197,7 @@ def _show_details(data: Mapping[str, Any]) -> None:
     output.text()
     output.rule("details: the prompt before and after the learning")
     rows = [("first byte", _count(data["blame"]["first"]["byte"])), ("where", place_in_words(data["blame"]))]
-    output.pairs(
-        [*rows, ("cause", data["blame"]["said"]), *_labelled("changed behind it", data["blame"]["alsoSaid"])]
-    )
+    output.pairs([*rows, *prompt_view.additions(data["blame"])])
     output.text()
     output.rule("details: the first prompt again, from the record")
     show_replay(data["replay"])

@@ -90,7 +90,7 @@ def pin_prefix(
     recent = sections[Layer.RECENT]
     receipt = attrs.evolve(
         receipt,
-        waiting=sum(len(chunk.parts) for chunk in added),
+        waiting=sum(not part.text.startswith("#") for chunk in added for part in chunk.parts),
         waiting_tokens=waiting_tokens,
         fold_tokens=fold_tokens,
         fold_usd=billed_again_usd(fold_tokens, plan.prices),

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from types import SimpleNamespace
+
+import numpy as np
 
 from learning.feedback_samples import Desk
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
-from underdraft.memory.episodes.rewrites import find_rewrites, load_rewrite, rank_by_words
+from underdraft.memory.episodes.rewrites import (
+    find_rewrites,
+    load_rewrite,
+    rank_by_meaning,
+    rank_by_words,
+)
+from underdraft.memory.index.embedding import Vectors
+from underdraft.memory.index.nearest import VectorTable
 
 
 def test_only_what_was_kept_in_other_words_is_a_rewrite(tmp_path):
@@ -46,3 +56,15 @@ def test_words_rank_where_meaning_cannot():
     ]
     assert next(row.run_id for _, row in rank_by_words("灯塔的灯亮了", rows)) == "2"
     assert [row.run_id for _, row in rank_by_words("", rows)] == ["0", "1", "2"]
+
+
+def test_without_any_vector_there_is_no_rank_by_meaning():
+    """Texts that are not embedded yet leave the ranking to words; one of several has no nearness."""
+    rows = [SimpleNamespace(content_hash=name) for name in "ab"]
+    query = Vectors(model="m", dimension=2, blobs=(np.array([1, 0], dtype="<f4").tobytes(),))
+    table = VectorTable(2)
+    vectors = SimpleNamespace(table=table, places=lambda _, hashes: table.places(hashes))
+    index = SimpleNamespace(reading=lambda *_: nullcontext(vectors))
+    assert rank_by_meaning(None, index, query, rows) == []
+    table.put(["b"], np.array([[1, 0]], dtype="<f4"))
+    assert rank_by_meaning(None, index, query, rows) == [(1.0, rows[1]), (0.0, rows[0])]

@@ -122,9 +122,14 @@ def recall_rewrites(
 def rank_by_meaning(
     connection: Connection, index: MeaningIndex, query: Vectors, rows: Sequence[FoundRewrite]
 ) -> list[tuple[float, FoundRewrite]]:
-    """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged."""
+    """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged.
+
+    Nothing where no text has a vector yet.
+    """
     with index.reading(connection, query) as known:
         places = known.places(connection, [row.content_hash for row in rows])
+        if not (places >= 0).any():
+            return []
         near = known.table.similarities(query.blobs[0], places)
     found = [(float(n) if place >= 0 else 0.0, row) for n, place, row in zip(near, places, rows, strict=True)]
     return sorted(found, key=lambda hit: -hit[0])
