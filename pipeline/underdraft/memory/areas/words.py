@@ -55,6 +55,8 @@ class PurgedWords:
 
         What stands under a key of ``same`` is left as it is.
         """
+        if isinstance(value, str) and len(value) < LEAST_MATCH:
+            return value
         if isinstance(value, str):
             for wanted in self.in_text(value):
                 value = value.replace(wanted, MARKER)

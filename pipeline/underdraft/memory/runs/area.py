@@ -129,7 +129,8 @@ class Strip:
 
     def write(self, connection: Connection, seqs: Sequence[int]) -> None:
         """Change some records."""
-        rewrite_words(connection, RUN.c.seq, COLUMNS, seqs, lambda _, text: self._words.take_out(text))
+        held = [seq for seq in seqs if seq in self._held]
+        rewrite_words(connection, RUN.c.seq, COLUMNS, held, lambda _, text: self._words.take_out(text))
         rows = connection.execute(select(RUN_RECORD).where(RUN_RECORD.c.run_seq.in_(seqs))).all()
         olds = {old for row in rows for old in self._texts[row.run_seq]}
         kept = keep_texts(connection, {sha256(self._changed[old]): self._changed[old] for old in olds})
@@ -150,7 +151,8 @@ class Strip:
     def _stripped(self, seq: int, record: str, new: Mapping[int, int]) -> str:
         """The record with the new numbers, without texts that it holds itself, and with what was purged."""
         numbers = {old: new[old] for old in self._texts[seq]}
-        plain = self._bare(json.loads(renumbered(record, numbers)))
+        plain = json.loads(renumbered(record, numbers))
+        plain = self._bare(plain) if seq in self._held else plain
         named = [f"memory:{item_id}" for item_id in self._named[seq]] or [self._label]
         plain["purged"] = sorted({*plain.get("purged", ()), *named})
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
