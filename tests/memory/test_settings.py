@@ -103,7 +103,7 @@ def test_a_change_is_audited(service):
     service.settings.update({"injectionEnabled": False}, actor="user")
     service.settings.update({"injectionEnabled": False}, actor="user")
     with service.database.read() as connection:
-        rows = connection.exec_driver_sql("SELECT actor, action, facts FROM audit").all()
+        rows = connection.exec_driver_sql("SELECT actor, action, details FROM audit").all()
     assert [(r[0], r[1], json.loads(r[2])) for r in rows] == [
         ("user", "settings", {"injectionEnabled": {"before": True, "after": False}})
     ]

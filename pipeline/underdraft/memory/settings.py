@@ -105,11 +105,11 @@ class SettingStore:
                 connection.execute(delete(SETTING).where(SETTING.c.key == key))
                 connection.execute(SETTING.insert().values(key=key, value=json.dumps(value), updated_at=now))
             if changed:
-                facts = {
+                details = {
                     key: {"before": before[key], "after": value} for key, value in sorted(changed.items())
                 }
                 connection.execute(
-                    AUDIT.insert().values(at=now, actor=actor, action="settings", facts=json.dumps(facts))
+                    AUDIT.insert().values(at=now, actor=actor, action="settings", details=json.dumps(details))
                 )
         return before | changed
 

@@ -56,7 +56,7 @@ def test_a_settled_purge_is_audited_without_words(service):
     """The audit says that something was purged, and not what it said."""
     purge(service.database, item_id=service.items.create(type="note", scope="global", content=CANARY).id)
     with service.database.read() as connection:
-        assert connection.exec_driver_sql("SELECT facts FROM audit").scalars().all() == [
+        assert connection.exec_driver_sql("SELECT details FROM audit").scalars().all() == [
             '{"what": "memory", "purged": 1}'
         ]
 

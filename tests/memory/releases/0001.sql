@@ -8,10 +8,10 @@ CREATE TABLE audit (
 	at VARCHAR NOT NULL, 
 	actor VARCHAR NOT NULL, 
 	action VARCHAR NOT NULL, 
-	facts TEXT NOT NULL, 
+	details TEXT NOT NULL, 
 	PRIMARY KEY (seq)
 );
-INSERT INTO audit ("seq", "at", "actor", "action", "facts") VALUES (1, '2026-01-02T00:00:00.000Z', 'user', 'settings', '{"memory.compaction_runs": {"before": 20, "after": 2}, "preferenceLearningThreshold": {"before": 3, "after": 2}}');
+INSERT INTO audit ("seq", "at", "actor", "action", "details") VALUES (1, '2026-01-02T00:00:00.000Z', 'user', 'settings', '{"memory.compaction_runs": {"before": 20, "after": 2}, "preferenceLearningThreshold": {"before": 3, "after": 2}}');
 CREATE TABLE background_job (
 	seq INTEGER NOT NULL, 
 	kind VARCHAR NOT NULL, 

@@ -182,14 +182,14 @@ def rated(connection: Connection, item: MemoryItem, state: TopicState, judged_as
     evidence: tuple[dict[str, Any], ...] = tuple(
         {"runId": s.run_id, "action": s.stance, "at": s.at} for s in supporting
     )
-    facts = {
+    figures = {
         "axis": topic.axis,
         "kindId": topic.id,
         "score": judged_as.score,
         "signals": sum(state.counts.values()),
     }
     return attrs.evolve(
-        item, confidence=judged_as.confidence, evidence=evidence, metadata={**item.metadata, **facts}
+        item, confidence=judged_as.confidence, evidence=evidence, metadata={**item.metadata, **figures}
     )
 
 

@@ -87,10 +87,10 @@ def purge(
     for step in orphans:
         take_step(database, step)
     what = "memory" if item_id is not None else "project" if project_id is not None else "all"
-    facts = json.dumps({"what": what, "purged": gone})
+    details = json.dumps({"what": what, "purged": gone})
     with database.write() as connection:
         fulltext.tidy(connection)
-        row = {"at": database.clock(), "actor": "user", "action": "purge", "facts": facts}
+        row = {"at": database.clock(), "actor": "user", "action": "purge", "details": details}
         connection.execute(AUDIT.insert().values(row))
     return Purged(purged=gone, counts=counts, left=left, complete=sweep(database, shrink=everything))
 

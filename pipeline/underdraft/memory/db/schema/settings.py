@@ -25,7 +25,7 @@ AUDIT = Table(
     Column("at", NoWords, nullable=False),
     Column("actor", NoWords, nullable=False),
     Column("action", NoWords, nullable=False),  # settings, purge
-    Column("facts", NoWordsJson, nullable=False),  # JSON: keys, ids and counts, never the writer's words
+    Column("details", NoWordsJson, nullable=False),  # JSON: keys, ids and counts, never the writer's words
 )
 
 STORE_CHANGE = Table(
