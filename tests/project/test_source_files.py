@@ -95,7 +95,7 @@ def test_the_same_checks():
     assert key not in files.read("a.md").text
     assert files.read("a.md").redactions
     assert files.read("none.md") is None
-    assert files.list("c") == ["c/\u202e.md"]
+    assert files.list("c") == []
     for path, said in (
         ("../a.md", "project-relative"),
         ("/etc/passwd", "project-relative"),

@@ -76,23 +76,6 @@ def test_the_prefix_does_not_look_up(stable, other, caps):
         assert got.prompt.sections[:4] == alone.prompt.sections[:4]
 
 
-def test_a_layer_is_shared_fairly():
-    """Where a layer is too large, each fetcher gets what it wants or an equal part."""
-    small = chunk(text(10), Layer.PROJECT, fetcher="a")
-    large = [chunk("\n\n".join([text(10)] * 9), Layer.PROJECT, fetcher=f) for f in "bc"]
-    got = fitted(small, *large, caps={Layer.PROJECT: 70})
-    assert [words(c.body) for c in got.prompt.sections[Layer.PROJECT].chunks] == [10, 30, 30]
-    assert [(t.tokens_before, t.tokens_after, t.reason) for t in got.trims] == [(90, 30, "layer_cap")] * 2
-
-
-def test_the_same_layer_is_not_cut_anew():
-    """The next run, whose stable layers mostly are the same, gets the same sections and evidence."""
-    large = "\n\n".join([text(10, "dew")] * 9)
-    first, second = [fitted(chunk(large, Layer.PROJECT), caps={Layer.PROJECT: 30}) for _ in range(2)]
-    assert first.prompt.sections[Layer.PROJECT] is second.prompt.sections[Layer.PROJECT]
-    assert first.trims == second.trims
-
-
 def test_what_is_essential_shares_fairly():
     """Nobody who is named vanishes behind the first card; what else there is gets what they leave."""
     cards = [

@@ -10,7 +10,7 @@ from underdraft import Layer, Part
 from underdraft.cache.prices import Prices
 from underdraft.run.deduplicate import deduplicate
 from underdraft.run.pin_prefix import pin_prefix, pinned_chunks
-from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
+from underdraft.run.prefix_plan import PrefixPlan
 from underdraft.types.prefix import LastPrefix, Pin
 from underdraft.types.prompt import Message
 
@@ -150,18 +150,6 @@ def test_what_waits_no_more_leaves_earlier_turns():
     assert [turn.content for turn in got.history] == [sent("stays"), sent("gone", "stays")]
     cold = pinned(sections(memories("a")), sections(memories("stays", "a")), history=history, warm=False)
     assert cold.history[0].content == "# [4]\n\n## Task\n\n```\n- a\n```\n"
-
-
-def test_a_plan_is_warm_until_the_lifetime_is_over():
-    """The last run's time and the provider's lifetime decide; without a lifetime nothing is pinned."""
-    last = LastPrefix(
-        run_id="r", created_at="2026-01-01T10:00:00.000Z", pin=Pin(family="f", above="", chunks=())
-    )
-    at = {"00": True, "04": True, "05": False}
-    for minute, warm in at.items():
-        plan = plan_prefix(last, now=f"2026-01-01T10:{minute}:00.000Z", lifetime_s=300.0)
-        assert (plan.warm, plan.warm_until) == (warm, "2026-01-01T10:05:00.000Z")
-    assert plan_prefix(last, now="2026-01-01T10:00:00.000Z", lifetime_s=None) == PrefixPlan()
 
 
 TEXTS = st.lists(st.sampled_from("abcdefghij"), unique=True, max_size=8)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, TypedDict
 
 from underdraft.types.model_call import Usage
+from underdraft.types.prefix import PrefixUpdates
 from underdraft.types.request import Own, Selection
 
 
@@ -45,6 +46,7 @@ class RunOptions(TypedDict, total=False):
     scene_type: str | None
     candidates: int
     timeout_ms: int | None
+    prefix_updates: PrefixUpdates | None
 
 
 class FeedbackOptions(TypedDict, total=False):

@@ -11,8 +11,7 @@ from memory.store_samples import open_database
 from underdraft.errors import StoreError
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.schema import metadata
-from underdraft.memory.db.soundness import LEVELS, is_json, limit_steps, other_schema, other_value
-from underdraft.memory.db.sqlite import make_engine
+from underdraft.memory.db.soundness import LEVELS, is_json, limited_engine, other_schema, other_value
 
 pytestmark = pytest.mark.file_only("a stranger's store is a file")
 
@@ -29,8 +28,7 @@ def test_a_new_store_is_as_this_version_makes_it(tmp_path):
 def test_reading_without_end_is_broken_off(tmp_path):
     """A query that goes on for ever is the file's damage after some tenths of a second."""
     (tmp_path / "u.db").touch()
-    engine = make_engine(tmp_path / "u.db", busy_timeout_ms=0)
-    limit_steps(engine, tmp_path / "u.db")
+    engine = limited_engine(tmp_path / "u.db")
     began = time.process_time()
     with pytest.raises(StoreError) as raised, translated("read"), engine.connect() as connection:
         connection.exec_driver_sql(

@@ -36,7 +36,8 @@ class Priced:
 def test_a_miss_is_told_with_its_cause_and_price(tmp_path):
     """A memory between two runs is named as the cause of the miss, with tokens, price and advice; so is it beside the run."""
     rules = {f".underdraft/rules/{n}.md": f"规则{n}：" + "夜里很冷，她走了。" * 90 for n in range(4)}
-    files = {".underdraft/config.toml": '[project]\nid = "harbour"\n', **rules}
+    config = 'prefix_updates = "at_once"\n[project]\nid = "harbour"\n'
+    files = {".underdraft/config.toml": config, **rules}
     with (
         Workspace.open(
             files=files, store=tmp_path / "store.db", model="openai/gpt-4.1", plugins=[Priced()]

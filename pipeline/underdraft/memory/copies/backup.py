@@ -20,8 +20,7 @@ from underdraft.memory.copies.writers import is_empty
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.migrate import migrate
-from underdraft.memory.db.soundness import limit_steps, other_schema, other_value
-from underdraft.memory.db.sqlite import make_engine
+from underdraft.memory.db.soundness import limited_engine, other_schema, other_value
 from underdraft.memory.db.store_file import is_store
 
 if TYPE_CHECKING:
@@ -108,8 +107,7 @@ def check_backup(file: Path) -> None:
 
 def check_content(path: Path, tables: Sequence[Table]) -> None:
     """Migrate a copy of a backup, and refuse what a stranger has put into it: its rows are read as our own later."""
-    engine = make_engine(path, busy_timeout_ms=0)
-    limit_steps(engine, path)
+    engine = limited_engine(path)
     try:
         with translated("read"):
             migrate(engine, path)

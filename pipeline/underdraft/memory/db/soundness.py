@@ -10,7 +10,7 @@ from sqlalchemy import Boolean, Float, Integer, LargeBinary, create_engine, even
 
 from underdraft.memory.db.fresh import make_tables
 from underdraft.memory.db.migrate import head
-from underdraft.memory.db.sqlite import break_off, driver
+from underdraft.memory.db.sqlite import break_off, driver, make_engine
 from underdraft.memory.db.word_types import JsonWords, NoWordsJson
 
 if TYPE_CHECKING:
@@ -33,9 +33,11 @@ COLUMNS = (
 INDEXED = 'SELECT name, "desc", coll, "key" FROM pragma_index_xinfo(?) ORDER BY seqno'
 
 
-def limit_steps(engine: Engine, path: Path) -> None:
-    """Break off what takes more instructions of each connection than reading all of the file does."""
+def limited_engine(path: Path) -> Engine:
+    """Make an engine of a file that breaks off what takes more instructions of a connection than reading all of it does."""
+    engine = make_engine(path, busy_timeout_ms=0)
     event.listen(engine, "connect", lambda link, _: break_off(link, path))
+    return engine
 
 
 def other_schema(connection: Connection) -> str | None:
