@@ -52,7 +52,8 @@ def test_feedback_teaches(underdraft_workspace):
     assert "偏好短句" in after.stable_prefix
     kept = ws.record_sync(after, TEXT)
     why = ws.invoke_sync("ai:run:why", {"runId": kept.id})["data"]
-    assert [memory["withoutIt"]["runs"] for memory in why["memories"]] == [3]
+    learned = [memory for memory in why["memories"] if memory["source"] == "memory:injection"]
+    assert [memory["withoutIt"]["runs"] for memory in learned] == [3]
 
 
 def test_who_answered(underdraft_workspace):
