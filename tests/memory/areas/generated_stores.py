@@ -6,7 +6,7 @@ import json
 import random
 
 import attrs
-from sqlalchemy import Boolean, Float, Integer
+from sqlalchemy import Boolean, Float, Integer, func, select
 
 from memory.area_samples import AREAS
 from memory.episodes.episode_samples import an_episode
@@ -14,6 +14,7 @@ from memory.service_samples import LetterEmbedder, open_service
 from memory.store_samples import add_run, sample_run
 from underdraft.memory.db.dialect import continue_numbers
 from underdraft.memory.db.schema import metadata
+from underdraft.memory.db.schema.runs import RUN, RUN_HEARD
 from underdraft.memory.db.word_types import HoldsWords, JsonWords, NoWordsJson
 from underdraft.memory.episodes import rows
 from underdraft.memory.notes.fading import note_recalls
@@ -78,6 +79,9 @@ def generate(path, seed, **options):
             for place, project in enumerate(PROJECTS):
                 for number in range(chance.randint(2, 4)):
                     row = row_of(table, project, 100 * place + number + 1, chance, items)
+                    if table is RUN_HEARD:  # a server numbers the runs of all writers
+                        one = select(func.min(RUN.c.seq)).where(RUN.c.project_id == project)
+                        row["run_seq"] = connection.scalar(one)
                     connection.execute(table.insert().values(row))
             continue_numbers(connection, table)
     return Generated(service=service, items=items)
@@ -119,7 +123,6 @@ def key_of(column, project, number, items):
     first = 100 * PROJECTS.index(project) + 1
     subjects = (project, json.dumps([project, number]), f"run-{project}-{number % 3}")
     choices = (
-        (name == "run_heard.run_seq", 1 + 3 * PROJECTS.index(project)),
         (column.foreign_keys, first if whole else f"{project}-{first}"),
         (column.primary_key and whole, number),
         (column.name == "project_id", project),
