@@ -1,4 +1,4 @@
-"""Fixed layers, a byte-stable prefix and visible memory for AI-writing applications.
+"""Builds the prompts of AI writing applications: cheap to repeat, visible, and learned from the writer's edits.
 
 The names here are what most programs and plugins need. What fetchers read through their readers is
 in :mod:`underdraft.types`, warning codes in :mod:`underdraft.errors`, the plugin author's kit in

@@ -14,6 +14,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.demo_view import show_demo
+from underdraft.cli.embedder_waits import wait_after
 from underdraft.cli.language import spoken
 from underdraft.cli.sample import SKILL, SampleEdits, copy_sample, read_edits
 from underdraft.cli.starter import trust_own
@@ -68,6 +69,7 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
             runs.append(desk.record(previews[-1], edit.reply))
             judged = {"runId": runs[-1]["runId"], "action": "accept", "finalText": edit.kept}
             feedback.append(desk.ask("ai:skill:feedback", judged))
+            wait_after(workspace)  # the figures are the same each time
         heard = desk.chat(edits)
         for selected in edits.later:
             previews.append(desk.preview(selected))

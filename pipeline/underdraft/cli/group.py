@@ -126,7 +126,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @shared_options
 @click.pass_context
 def cli(ctx: click.Context, /, **_: object) -> None:
-    """Fixed layers, a byte-stable prefix and visible memory for AI writing."""
+    """Builds the prompts of AI writing applications: cheap to repeat, visible, and learned from the writer's edits."""
     if ctx.invoked_subcommand is None:
         show_help(ctx)
 
