@@ -6,6 +6,8 @@ from memory.area_samples import purge
 from memory.episodes.test_semantic import put, rule, rules
 from memory.service_samples import note_line
 from underdraft.memory.notes.area import find_items
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import write
 
 
 def test_rules_go_with_their_project_and_their_words(service):
@@ -45,12 +47,17 @@ def test_vectors_go_with_the_last_text_that_has_them(service):
 
 
 def test_a_purged_line_leaves_the_profile(service):
-    """The profile is shown anew without it."""
-    assert "只写雨" in note_line(service.database, "只写雨", "少用比喻")
+    """The profile is shown anew: without the line, and with the one that it had replaced."""
+    old = {"section": "profile", "state": "outdated", "replaced_by": "note-1"}
+    older = MemoryItem(id="older", type="preference", scope="global", content="只写雪", **old)
+    with service.database.write() as connection:
+        write(connection, None, older, action="create", actor="user", at="2026-01-01T00:00:00.000Z")
+    shown = [note_line(service.database, "只写雨", "少用比喻")]
     purge(service.database, item_id="note-1")
     with service.database.read() as connection:
-        (shown,) = connection.exec_driver_sql("SELECT markdown FROM user_profile").scalars()
-    assert ("只写雨" in shown, "少用比喻" in shown) == (False, True)
+        shown += connection.exec_driver_sql("SELECT markdown FROM user_profile").scalars()
+    words = ("只写雪", "只写雨", "少用比喻")
+    assert [[word in text for word in words] for text in shown] == [[False, True, True], [True, False, True]]
 
 
 def test_a_record_is_named_with_every_wording_it_had(service):
