@@ -56,11 +56,12 @@ def faults(terminal, monkeypatch):
     """Calls the program on a screen, and gives the lines that are too wide."""
     text = output.text
     marked = lambda body="", **how: text("\n".join(f"{TEXTS}{line}" for line in body.split("\n")), **how)
-    monkeypatch.setattr(output, "text", marked)
 
     def look(language, width, *args):
         env = {"UNDERDRAFT_HOME": str(terminal.home), "UNDERDRAFT_LANGUAGE": language, "COLUMNS": str(width)}
-        done = CliRunner(env=env).invoke(cli, args, prog_name="underdraft", terminal_width=width - 2)
+        with monkeypatch.context() as patch:
+            patch.setattr(output, "text", marked)
+            done = CliRunner(env=env).invoke(cli, args, prog_name="underdraft", terminal_width=width - 2)
         assert done.exit_code in {0, 1, 2, 130}, (args, done.output)
         assert "INTERNAL" not in done.output, (args, done.output)
         shown = [line for line in done.output.split("\n") if TEXTS not in line]
