@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import attrs
 import pytest
 from hypothesis import given
@@ -42,7 +44,7 @@ def pinned(then, now, *, warm=True, cap=100, prices=None, **options):
     """What becomes of today's sections after a run with those of then."""
     first = pin_prefix(then, PrefixPlan(), head="h", title=TITLE, cap_tokens=cap, count=words)
     pin = Pin(family="f", above=first.above, chunks=pinned_chunks(first.sections[Layer.PROFILE]))
-    last = LastPrefix(run_id="r-1", created_at="2026-01-01T10:00:00.000Z", pin=pin)
+    last = LastPrefix(run_id="r-1", created_at=datetime(2026, 1, 1, 10, tzinfo=UTC), pin=pin)
     plan = PrefixPlan(last=last, warm_until="2026-01-01T10:05:00.000Z", warm=warm, prices=prices)
     return pin_prefix(now, plan, head="h", title=TITLE, cap_tokens=cap, count=words, **options)
 

@@ -34,7 +34,7 @@ def plan_prefix(
     """The plan of a run that begins at ``now``; ``lifetime_s`` are the seconds that the provider keeps a prefix."""
     if last is None or not lifetime_s:
         return PrefixPlan()
-    until = datetime.fromisoformat(last.created_at) + timedelta(seconds=lifetime_s)
+    until = last.created_at + timedelta(seconds=lifetime_s)
     return PrefixPlan(
         last=last,
         warm_until=until.isoformat(timespec="milliseconds").replace("+00:00", "Z"),

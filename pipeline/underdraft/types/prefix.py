@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 import attrs
@@ -62,7 +63,7 @@ class LastPrefix:
     """The last recorded run of a project, model and family of skills."""
 
     run_id: str
-    created_at: str
+    created_at: datetime
     pin: Pin
 
 

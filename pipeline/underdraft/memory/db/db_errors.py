@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,12 +9,16 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from underdraft.errors import StoreError
+from underdraft.memory import log
 from underdraft.memory.db import sqlite
+
+OF_VALUES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""Errors that a value of another kind raises, such as a damaged page gives; arguments have been checked before."""
 
 
 @contextmanager
 def translated(busy: str = "used") -> Iterator[None]:
-    """Turn errors of a database and of SQLAlchemy into :class:`StoreError` with a reason, or ``"unknown"``.
+    """Turn errors of a database, of SQLAlchemy and of values into :class:`StoreError` with a reason, or ``"unknown"``.
 
     ``busy`` is what was being done. No SQL, no path, no address and no password gets into the message.
     """
@@ -29,14 +32,16 @@ def translated(busy: str = "used") -> Iterator[None]:
         ) from error
     except SQLAlchemyError as error:
         raise StoreError(f"the store could not be {busy}", details={"reason": "unknown"}) from error
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:  # a damaged page gives texts that are none
-        raise StoreError(
-            f"the store could not be {busy}: it holds what cannot be read", details={"reason": "corrupt"}
-        ) from error
     except Exception as error:
         if isinstance(error, sqlite.driver().Error) or hasattr(error, "sqlstate"):
             raise store_error(error, busy) from error
-        raise
+        if not isinstance(error, OF_VALUES):
+            raise
+        log.error("unexpected %s while the store was %s", type(error).__name__, busy)  # noqa: TRY400 - its text may be private
+        log.debug("where it came from", exc_info=error)
+        raise StoreError(
+            f"the store could not be {busy}: it holds what cannot be read", details={"reason": "corrupt"}
+        ) from error
 
 
 def store_error(error: BaseException | None, busy: str) -> StoreError:

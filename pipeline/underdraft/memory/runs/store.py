@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Annotated, Any
 
 import attrs
@@ -139,7 +140,11 @@ class RunStore:
             return LastPrefixes(
                 hash=rows[0].stable_prefix_hash if rows else None,
                 runs=tuple(
-                    LastPrefix(run_id=row.id, created_at=row.created_at, pin=pin_of(row.prefix_pin))
+                    LastPrefix(
+                        run_id=row.id,
+                        created_at=datetime.fromisoformat(row.created_at),
+                        pin=pin_of(row.prefix_pin),
+                    )
                     for row in rows
                     if row.prefix_pin is not None
                 ),
