@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import closing
 
 import pytest
 
@@ -11,6 +12,7 @@ from channels.session_script import REPLY, TEXT, Extractor, Letters, Script, ope
 from damage import KINDS, Sound
 from underdraft import Workspace
 from underdraft.errors import MEMORY_UNAVAILABLE, RUN_NOT_RECORDED
+from underdraft.memory.db.sqlite import driver
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.testing import FROZEN_NOW, FakeModel, counted_ids
 
@@ -73,6 +75,29 @@ def test_a_run_over_a_schema_that_is_no_text(filled):
         w.partition(":")[0] for w in run.warnings
     }
     assert (error["code"], error["details"]) == ("DB_ERROR", {"reason": "corrupt"})
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("memory_item SET tags = '5'", "memory:list"),
+        ("memory_item SET updated_at = x'00'", "memory:create"),
+        ("compact SET body = 'null', origin = 'model'", "compact:list"),
+        ("run_record SET record = x'5b5d'", "ai:cache:report"),
+    ],
+)
+def test_values_that_cannot_be_used_are_damage(filled, value, name):
+    """JSON of another shape, bytes in the place of text: a channel that needs them says corrupt, and a run replies."""
+    folder, sound, calls, session, parts = filled
+    (folder / "value.db").write_bytes(sound.raw)
+    with closing(driver().connect(str(folder / "value.db"))) as link:
+        link.execute(f"UPDATE {value}")
+        link.commit()
+    with Workspace.open(folder / "novel", model="fake", store=folder / "value.db", shared=parts) as workspace:
+        answer = workspace.invoke_sync(name, next(payload for called, payload in calls if called == name))
+        run = workspace.run_sync("polish", document=TEXT, selection=(0, 6), session_id=session)
+    assert run.texts[0] == REPLY
+    assert answer["error"]["details"] == {"reason": "corrupt"}
 
 
 def tried(folder, sound, calls, session, parts, seed):

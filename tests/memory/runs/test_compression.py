@@ -9,6 +9,7 @@ from hypothesis import given
 
 from memory.runs.record_samples import words
 from memory.store_samples import sample_run
+from underdraft.memory.runs import compression
 from underdraft.memory.runs.compression import compress, dictionary, expand
 from underdraft.memory.runs.json import to_json
 from underdraft.text.clean import sha256
@@ -27,6 +28,14 @@ def test_bytes_that_hold_no_record_are_refused(data):
     """A damaged value is one kind of error, or no JSON."""
     with pytest.raises(ValueError, match=r"."):
         json.loads(expand(data))
+
+
+def test_a_record_that_grows_too_large_is_refused(monkeypatch):
+    """A few bytes that would expand past the limit are refused."""
+    monkeypatch.setattr(compression, "LARGEST", 1_000)
+    assert expand(compress("{" + " " * 998)) == "{" + " " * 998
+    with pytest.raises(ValueError, match="larger"):
+        expand(compress("{" + " " * 9_999))
 
 
 def test_the_dictionary_never_changes():

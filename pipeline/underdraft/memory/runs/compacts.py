@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.conversations import COMPACT
@@ -117,9 +118,10 @@ class Compacts:
                 return self._extract(row.run_id)[0]
             except NotFound:
                 return None
-        body = json.loads(row.body)
-        texts = {name: body.get(name, "") for name in TEXTS}
-        return copied(Compact, row, ref=f"run:{row.run_id}", tags=tuple(body.get("tags", ())), **texts)
+        with translated("read"):
+            body = json.loads(row.body)
+            texts = {name: body.get(name, "") for name in TEXTS}
+            return copied(Compact, row, ref=f"run:{row.run_id}", tags=tuple(body.get("tags", ())), **texts)
 
     def _extract(self, run_id: str) -> tuple[Compact, StoredRun]:
         stored = self.runs.get(run_id)

@@ -9,6 +9,9 @@ from importlib.resources import files
 PLAIN = b"{"
 """The first byte of JSON that was not compressed; the bytes of zlib begin otherwise."""
 
+LARGEST = 100_000_000
+"""Limit of the bytes of an expanded record; its texts are stored apart, so real records are far smaller."""
+
 
 @cache
 def dictionary() -> bytes:
@@ -31,6 +34,10 @@ def expand(data: bytes) -> str:
     if data.startswith(PLAIN):
         return data.decode()
     try:
-        return zlib.decompressobj(zdict=dictionary()).decompress(data).decode()
+        work = zlib.decompressobj(zdict=dictionary())
+        record = work.decompress(data, LARGEST)
     except zlib.error as error:
         raise ValueError(str(error)) from error
+    if work.unconsumed_tail:
+        raise ValueError("the record is larger than the limit")
+    return record.decode()

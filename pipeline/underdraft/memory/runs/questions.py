@@ -31,7 +31,7 @@ class QuestionLog:
         kept = select(c.answer).where(c.key == key, c.answer.is_not(None), c.at >= self._ago(ANSWER_DAYS))
         with self.database.read() as connection:
             text = connection.scalar(kept.order_by(c.at.desc()).limit(1))
-        answer: Mapping[str, object] | None = json.loads(text) if text else None
+            answer: Mapping[str, object] | None = json.loads(text) if text else None
         return answer
 
     def check_budget(self) -> None:
