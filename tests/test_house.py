@@ -244,7 +244,7 @@ OTHER_FILES = {
     "standard output": {"cli.exit_status"},
     "a test's own folder": {"testing.fixtures", "testing.prompts", "privacy.check"},
     "looks through the door": {
-        *("channels.lock", "cli.demo", "memory.notes.export_file", "project.files"),
+        *("cli.demo", "memory.notes.export_file", "project.files"),
         *("prompt.template_set", "run.gate", "skill.registry"),
     },
 }

@@ -37,7 +37,6 @@ _TABLE = {
         "blame": ("cache_commands", "Explain why two prompts differ"),
         "why": ("feedback_commands", "Show a run's memories and how they fared"),
         "cache": ("cache_commands", "Show what the provider's cache did"),
-        "lock": ("lock_command", "Write down the prompts' hashes, and check them"),
     },
     "Remember": {
         "memory": ("memory_commands", "See, change and forget what is remembered"),
