@@ -24,7 +24,7 @@ DAY = dt.datetime.now(dt.UTC).date().toordinal()
 
 PYTHONS = ("3.11", "3.12", "3.13")
 
-PARTS = 4
+PARTS = 8
 """Of how many long tests one is run for a commit: on as many days each has been."""
 
 LEAN_MB = 240

@@ -66,6 +66,7 @@ def timeless(envelope):
     return json.dumps(envelope, ensure_ascii=False, indent=1)
 
 
+@pytest.mark.long
 def test_answers(script, snapshot):
     """Keys, their order, and what is left out where there is nothing stay as they are."""
     assert {channel for channel, _, _ in script.kept} == set(script.workspace.channels)
@@ -145,6 +146,7 @@ def test_schemas(script):
     assert taken == set(script.workspace.channels)
 
 
+@pytest.mark.long
 def test_schemas_with_vectors(tmp_path):
     """So they do where recall by meaning works."""
     with played(tmp_path, embedder="letters") as script:

@@ -245,6 +245,7 @@ def test_a_broken_store_costs_the_memories_and_not_the_run(workspace, tmp_path):
     assert (error["code"], error["details"]["reason"]) == ("DB_ERROR", "corrupt")
 
 
+@pytest.mark.long
 def test_a_locked_store_costs_the_record_and_not_the_run(workspace, tmp_path):
     """MI-S3: while another process writes, memories are read, and the run goes on."""
     create(workspace)

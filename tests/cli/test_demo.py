@@ -15,6 +15,7 @@ from cli.console import one_line_error
 from underdraft.cli.table import cell_len
 
 
+@pytest.mark.long
 def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
     """The demo runs from an empty folder, leaves no file behind and does not make the writer's store."""
     here = tmp_path / "empty"

@@ -110,6 +110,7 @@ def test_a_word_while_it_is_waited_for(underdraft_workspace, late, monkeypatch):
     assert said == ["loading the embedder", "running"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_one_command_remembers_the_next_recalls_by_meaning(tmp_path):
     """With the program itself, in fresh processes, and the local embedder."""

@@ -80,6 +80,7 @@ def test_interrupt_ends_with_130(terminal, novel, monkeypatch):
     assert result.stderr.strip() == "CANCELED: stopped"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="pipes break otherwise there")
 @pytest.mark.parametrize("arguments", [["layers"], ["layers", "--json"], ["run", "polish"]])
 def test_reader_that_goes_away_is_no_error(arguments, novel, tmp_path):

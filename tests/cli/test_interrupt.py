@@ -26,6 +26,7 @@ def underdraft_model(name):
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT is sent otherwise there")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt_stops_the_run_and_records_it_as_canceled(novel, tmp_path, terminal, number):

@@ -156,6 +156,7 @@ def test_folder_that_is_not_there(terminal, command):
     assert "nowhere" not in one_line_error(terminal(command, "-C", "/nowhere/at/all"), "NOT_FOUND", 2)
 
 
+@pytest.mark.long
 def test_plugins_are_tried(terminal, novel, with_plugin):
     """``--check`` names the plugin, the place, the promise and what was done, and ends with 2; else with 0."""
     with_plugin("brokenplugin", BROKEN)

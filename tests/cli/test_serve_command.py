@@ -41,6 +41,7 @@ def project(folder, id_):
     return folder
 
 
+@pytest.mark.long
 def test_a_server_says_where_it_is_and_how_to_call_it(tmp_path):
     """The address and a fresh token are shown, and open every project; a blank one in the environment is none."""
     home, folders = tmp_path / "home", (project(tmp_path / "a", "sea"), project(tmp_path / "b", "moor"))
@@ -84,6 +85,7 @@ def test_what_cannot_be_served_is_said(tmp_path, arguments):
     assert "Traceback" not in found.output
 
 
+@pytest.mark.long
 def test_a_stop_lets_a_run_come_to_its_end(tmp_path):
     """A server that is told to stop while a run streams sends the run to its end, and the run is recorded."""
     home, folder = tmp_path / "home", project(tmp_path / "a", "sea")

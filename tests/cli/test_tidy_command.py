@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from cli.console import one_line_error
 from learning.rules.taste_samples import STATEMENT, TasteDesk
 
 
+@pytest.mark.long
 def test_what_waits_is_shown_with_its_evidence(terminal, tmp_path):
     """A worded taste with its edits and how it is taken; and what could be tidied."""
     desk = TasteDesk(tmp_path)

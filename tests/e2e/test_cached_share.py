@@ -18,6 +18,7 @@ def _litellm():
     load_litellm()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("block", "least", "most"), [("auto", 0.75, 1), (0, 0, 0.3)])
 def test_cached_share_of_a_chat(underdraft_workspace, monkeypatch, block, least, most):
     """Claude keeps the earlier turns when the window is a block; one that moves each round is not marked."""

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from service.served import TOKEN, served
 from underdraft import Workspace
 
@@ -17,6 +19,7 @@ SETTINGS = """\
 """
 
 
+@pytest.mark.long
 def test_a_chat_program_off_the_shelf(tmp_path):
     """The program ``llm`` gets its reply, continues its talk in the same session, and each run is recorded."""
     home = tmp_path / "llm"

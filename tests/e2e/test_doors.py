@@ -148,6 +148,7 @@ def test_nothing_of_an_untrusted_folder_reaches_a_host(tmp_path, server, name):
     assert "sk-" not in "".join(said)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, way in WAYS.items() if way.reaches])
 def test_the_same_way_is_open_once_it_is_trusted(tmp_path, server, name, monkeypatch):
     """The values that the folder says now, and no others."""

@@ -34,6 +34,7 @@ def typed(tmp_path):
     return run
 
 
+@pytest.mark.long
 def test_three_levels_below(typed, book):
     """The book is found and named, and a path is meant from where it is typed."""
     below = book / "chapters" / "drafts" / "old"
@@ -47,6 +48,7 @@ def test_three_levels_below(typed, book):
     assert (below / "here.svg").is_file()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
 def test_a_book_of_somebody_else_is_not_found_from_below(typed, book, tmp_path):
     """It is said why; who stands in it, or names it, works with it."""

@@ -91,6 +91,7 @@ def test_templates_behind_a_link_out_of_the_project_are_refused(name, way, under
         assert workspace.invoke_sync("ai:skill:preview", ASKED)["ok"]
 
 
+@pytest.mark.long
 def test_no_filter_prints_an_address():
     """Every filter that is left, over every kind of value: refused, or text without an object in it."""
     environment = closed_environment({})

@@ -52,6 +52,7 @@ async def look_around(client, item):
     assert envelope(none)["data"]["items"] == []
 
 
+@pytest.mark.long
 @pytest.mark.seed("004.7.1")
 def test_a_client_over_stdio(tmp_path):
     """主动记忆搜索: `underdraft mcp` answers the official client over standard input and output."""

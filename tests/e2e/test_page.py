@@ -149,6 +149,7 @@ def test_a_server_that_is_gone_is_said(desk):
         assert page.input_value("#text") == PASSAGE
 
 
+@pytest.mark.long
 def test_long_work_shows_that_it_goes_on(desk):
     """A button that takes its time says so and cannot be pressed twice; a run says what it is at."""
     with desk.window() as page:
@@ -176,6 +177,7 @@ def test_long_work_shows_that_it_goes_on(desk):
         expect(page.locator("#busy")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_one_list_is_narrowed_page_by_page(desk):
     """Memories and facts stand in one list; words and type narrow it, and the rest follows page by page."""
     for n in range(60):
@@ -199,6 +201,7 @@ def test_one_list_is_narrowed_page_by_page(desk):
         assert page.input_value("[role=search] select[name=type]") == "note"
 
 
+@pytest.mark.long
 def test_two_windows_lose_nothing(desk):
     """The second of two windows that edit one memory is told, sees both texts, and can save its own."""
     made = {"type": "note", "scope": "global", "content": "before"}
@@ -266,6 +269,7 @@ class Keyboard:
         assert self.page.evaluate("document.activeElement.id") == "reply-title"
 
 
+@pytest.mark.long
 def test_the_keyboard_is_enough(desk):
     """The whole loop without a mouse: taught by four edits, seen in the prompt, switched off; a memory changed and undone."""
     with desk.window() as page:
@@ -310,6 +314,7 @@ def test_the_keyboard_is_enough(desk):
         expect(page.locator(".cards li:first-child textarea")).not_to_have_value("by keyboard")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_barrier_and_nothing_sticks_out(desk, scheme):
     """axe-core finds no serious fault in any view, and at 400 pixels nothing is wider than the window."""
@@ -331,6 +336,7 @@ def test_no_serious_barrier_and_nothing_sticks_out(desk, scheme):
             assert page.evaluate("document.documentElement.scrollWidth") <= 400, view
 
 
+@pytest.mark.long
 def test_hostile_texts_stay_text(desk):
     """Script in a memory, in the manuscript and in a reply is shown and never run."""
     hostile = "<img src=x onerror=\"document.title='bad'\"><script>document.title='bad'</script>"

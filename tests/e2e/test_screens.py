@@ -29,6 +29,7 @@ def test_a_bare_group_lists_or_helps(terminal, novel, group, next_step):
     assert "INVALID_ARGUMENT" not in done.output
 
 
+@pytest.mark.long
 def test_learned_memories_are_told_apart(terminal, talked):
     """What is learned is listed and reached by what tells it apart, not by the word that all ids begin with."""
     for evidence in ("偏好短句，节奏紧凑", "prefer fog"):

@@ -568,6 +568,7 @@ def p95(work, *, rounds=40, tries=3):
     return min(found)
 
 
+@pytest.mark.long
 @pytest.mark.seed("002.4.1")
 @pytest.mark.file_only("a server's times are its network's")
 def test_recording_and_recalling_stay_under_their_limits(workspace):

@@ -171,6 +171,8 @@ def walk(ws, skill, chapters, **options):
     return hashes
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 @pytest.mark.parametrize("skill", ["continue", "consistency-check"])
 def test_the_prefix_stays_while_the_writer_stays_in_a_scene(open_novel, novel, tmp_path, skill):
     """A walk through three chapters, a paragraph at a time: the prefix changes where scenes change, nowhere else.

@@ -60,6 +60,7 @@ def test_opening_a_workspace_does_not_open_the_store(tmp_path):
     )
 
 
+@pytest.mark.long
 def test_the_model_library_is_imported_in_the_background(tmp_path):
     """Opening a workspace with a model that needs it begins the import and does not wait for it."""
     code = (

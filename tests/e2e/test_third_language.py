@@ -78,6 +78,7 @@ def run(package, home, *command, program=("-m", "underdraft")):
     )
 
 
+@pytest.mark.long
 def test_commands_speak_german_as_far_as_they_can(package, tmp_path):
     """Help and errors have the German words and joints that there are, and English for the rest."""
     shown = run(package, tmp_path, "--help").stdout
@@ -92,6 +93,7 @@ def test_commands_speak_german_as_far_as_they_can(package, tmp_path):
     )
 
 
+@pytest.mark.long
 def test_a_prompt_has_german_words(package, book, tmp_path):
     """Header, origin and template words are German where the folder has them, else English; nothing is Chinese."""
     added = run(package, tmp_path, "-C", str(book), "memory", "add", "Kurze Sätze.")
@@ -108,6 +110,7 @@ def test_a_prompt_has_german_words(package, book, tmp_path):
     assert not any("\u4e00" <= character <= "\u9fff" for character in shown.stdout)
 
 
+@pytest.mark.long
 def test_the_page_is_german(package, book, tmp_path):
     """A browser that asks for German gets it, with links to the other languages."""
     environ = {"PYTHONPATH": str(package), "UNDERDRAFT_TOKEN": "mine"}
@@ -122,6 +125,7 @@ def test_the_page_is_german(package, book, tmp_path):
     assert '<a href="?lang=de"' not in page
 
 
+@pytest.mark.long
 def test_what_german_lacks_is_listed(package, tmp_path):
     """Each word of each part that it lacks is on a line of its own; those that it has are not."""
     done = run(package, tmp_path, "de", program=(str(SCRIPT),))

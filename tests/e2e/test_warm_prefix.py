@@ -157,6 +157,7 @@ def test_additions_enter_at_once_where_that_is_wanted(underdraft_workspace, cloc
     assert again.preview.prefix is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_any_week_of_a_writer(writer, clock, seed):
     """After any steps each active memory stands once, nothing taken back is sent, and a warm prefix changes for a reason."""

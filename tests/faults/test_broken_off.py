@@ -120,6 +120,7 @@ def either(first, second):
     return pytest.mark.parametrize("number", [first, pytest.param(second, marks=pytest.mark.long)])
 
 
+@pytest.mark.long
 @pytest.mark.file_only("the command runs in a fresh interpreter")
 @pytest.mark.slow
 @either(signal.SIGTERM, signal.SIGINT)
@@ -134,6 +135,7 @@ def test_an_import(place, number):
         assert len(ws.store.memory.search("鸬鹚", project_id="p", limit=100)) == 100
 
 
+@pytest.mark.long
 @pytest.mark.file_only("the command runs in a fresh interpreter")
 @pytest.mark.slow
 @either(signal.SIGINT, signal.SIGTERM)
@@ -147,6 +149,7 @@ def test_a_purge(place, number):
     assert not any("鸬鹚".encode() in file.read_bytes() for file in place.store.parent.iterdir())
 
 
+@pytest.mark.long
 @pytest.mark.file_only("the command runs in a fresh interpreter")
 @pytest.mark.slow
 @either(signal.SIGTERM, signal.SIGINT)

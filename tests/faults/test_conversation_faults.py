@@ -93,6 +93,8 @@ class FailingOnce:
         return [CandidateMemory(content="灯塔有九层", evidence="灯塔有九层")]
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 def test_a_failing_extractor_costs_nothing_but_its_own(tmp_path, monkeypatch, caplog):
     """What others found is kept at once, the job is tried again later, and no secret is logged."""
     monkeypatch.setattr(jobs, "FIRST_PAUSE_SECONDS", 0.0)
@@ -147,6 +149,7 @@ def test_rubbish_from_an_extractor_is_left_out(tmp_path):
         assert facts(ws) == ["灯塔有九层"]
 
 
+@pytest.mark.long
 @pytest.mark.file_only("a lock of the file; the server's waits are in test_server_faults.py")
 def test_a_locked_store_costs_the_record_and_not_the_reply(tmp_path):
     """Another process holds the lock: the reply comes with a warning, and afterwards all is well."""

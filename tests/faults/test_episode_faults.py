@@ -181,6 +181,7 @@ def test_two_processes_evict_the_same_project(tmp_path):
     close(service)
 
 
+@pytest.mark.long
 @pytest.mark.file_only("a full disk, as a file meets it")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="RLIMIT_FSIZE is POSIX's")
 def test_a_full_disk_puts_episodes_off(tmp_path):

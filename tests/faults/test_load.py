@@ -114,6 +114,8 @@ def kept(folder):
     return runs, judged
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 @pytest.mark.parametrize("rounds", [12, pytest.param(ROUNDS, marks=LONGEST)])
 def test_threads_of_a_process_wait_for_each_other(folder, rounds):
     """Eight threads write runs and feedback through one workspace: each one is there."""
@@ -143,6 +145,8 @@ def test_threads_of_a_process_wait_for_each_other(folder, rounds):
     assert ids <= judged
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [40, pytest.param(ROUNDS, marks=LONGEST)])
 def test_processes_wait_for_each_other(folder, rounds):

@@ -59,6 +59,7 @@ def test_a_server_that_is_away(url, reason):
     assert "127.0.0.1" not in error.message
 
 
+@pytest.mark.long
 def test_what_the_server_lacks(name, monkeypatch):
     """Database, role, right, pgvector, version: each is named with its mend; mended, the same store opens."""
     assert fault_of(postgres.url("no_such")).details["reason"] == "no_database"

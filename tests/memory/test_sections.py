@@ -35,6 +35,8 @@ def branches(tree):
             yield node
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 def test_few_places_compare_the_section_of_a_record():
     """What depends on the section is a field of its value instead."""
     sources = Path(underdraft.__file__).parent.rglob("*.py")

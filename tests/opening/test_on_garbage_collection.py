@@ -18,6 +18,7 @@ class Owner:
     """Somebody."""
 
 
+@pytest.mark.long
 def test_what_is_held_is_released_in_a_thread_of_its_own():
     """Once, when the owner goes; never where that was taken back."""
     released, threads = threading.Event(), []
@@ -45,6 +46,7 @@ def held():
     return threads, len(list(OPEN_FILES.iterdir()))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not OPEN_FILES.exists(), reason="open files are counted in /proc, which only Linux has")
 def test_a_workspace_that_is_dropped_leaves_nothing_open(tmp_path):
     """Neither files nor threads, although nobody has closed it; what it was given to write is written."""

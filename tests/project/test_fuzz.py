@@ -12,6 +12,7 @@ SEED = 20_261_123
 COUNT = int(os.environ.get("UNDERDRAFT_FUZZ_FILES", "1000"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "count"), portions(SEED, COUNT, a_portion=1_000, few=60))
 def test_no_file_makes_a_fault(tmp_path, seed, count, record_property):
     """Encodings, bombs, depth and rubbish: answers in JSON, no fault, no broken store, none over 8 s."""

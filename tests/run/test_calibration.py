@@ -57,6 +57,7 @@ def test_a_prompt_that_was_larger_than_estimated(underdraft_workspace):
     assert ws.preview_sync("polish", document=DOCUMENT, model="another").budget_tokens == before
 
 
+@pytest.mark.long
 def test_a_prompt_that_was_smaller(underdraft_workspace):
     """It takes three runs to believe that there is more room, and the largest of them counts."""
     model = Counting(0.7)

@@ -17,6 +17,7 @@ def test_without_the_extra_the_answer_says_what_to_install(caller, monkeypatch):
     assert 'pip install "underdraft[mcp]"' in error["message"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("module", ["underdraft.service.app", "underdraft.service.server"])
 def test_a_server_starts_without_loading_the_sdk(module):
     """The SDK takes seconds to import; whoever does not ask ``/mcp`` does not wait for it."""

@@ -161,6 +161,7 @@ def test_one_that_cannot_be_loaded():
     assert [(b.promise, b.where) for b in check.broken] == [("loads", "empty")]
 
 
+@pytest.mark.long
 def test_the_built_in_plugins_keep_theirs(novel):
     """What we ask of strangers holds for ourselves, on the sample."""
     from underdraft.project.files import DiskFiles

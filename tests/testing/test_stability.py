@@ -118,6 +118,7 @@ def test_a_failing_fetcher_shows_what_it_raised(caplog):
     assert isinstance(required.value.__cause__, KeyError)
 
 
+@pytest.mark.long
 def test_another_hash_seed(tmp_path, monkeypatch):
     """What stands in the order of a set is found out in a process with another hash seed."""
     code = """

@@ -85,6 +85,7 @@ def test_each_engine_counts_any_text_as_tiktoken_does(text, encoding):
     assert [measure(text) for measure in engines(encoding)] == [expected, expected]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", ODD)
 def test_a_million_code_points(unit):
     """A very long run of anything is counted by both engines alike, where tiktoken's own call would end the process."""
@@ -122,6 +123,7 @@ def test_the_encoding_of_a_model(model, encoding):
     assert encoding_of(model) == encoding
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("unloaded")
 def test_prompts_are_the_same_whatever_counts(monkeypatch, tmp_path):
     """Without `toktok-rs` tiktoken gives the same prompts and counts; without tiktoken the prompts stay."""

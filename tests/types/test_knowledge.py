@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from underdraft.text.strings import languages, own_words
 from underdraft.types.knowledge import CARD_FOLDERS
 
@@ -45,6 +47,7 @@ def test_each_category_has_a_label():
     assert all(kinds <= set(own_words(language, "template")["labels"]) for language in languages())
 
 
+@pytest.mark.long
 def test_a_category_is_one_entry(tmp_path):
     """With it the folder has a rule, cards in prompt and graph, and a place in `init`, `status` and `workspace:info`."""
     for name, text in FILES.items():

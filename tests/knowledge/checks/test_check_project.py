@@ -42,6 +42,7 @@ def test_the_clean_novel_has_no_false_alarm(copy):
     assert findings_in(copy) == ()
 
 
+@pytest.mark.long
 def test_plain_contradictions_are_found_and_implied_ones_are_left_alone(copy):
     """Each is planted alone; what is found has its evidence in the project, and what else it moves is a doubt."""
     found = {}

@@ -69,6 +69,8 @@ def test_what_is_refused_or_no_longer_so(desk):
     assert "偏好短句" not in prefix(desk)
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 def test_what_a_memory_says_already_is_no_rule(desk):
     """A preference of all scenes is in every prompt; the rule would only repeat it."""
     judged(desk, "dialogue", "accept", times=4)

@@ -8,6 +8,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -46,6 +47,8 @@ def give(database, run, action, evidence, at):
         store_decision(database, draft, decide(draft, basis), signals, CommitGate(), lambda *_: None)
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.one_of(step, step, step, choice), max_size=40))
 def test_any_sequence_keeps_the_promises(steps):

@@ -80,6 +80,8 @@ def test_a_purged_memory_lists_where_its_words_still_stand(ws):
     assert [kind for kind, _ in found] == ["profile"]
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 def test_nothing_is_left_of_everything(ws):
     """A purge of everything leaves nothing, and so does one of a project in which nothing for all was said."""
     assert left(ws, projectId="nowhere") == {}

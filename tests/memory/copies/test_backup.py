@@ -116,6 +116,7 @@ def restore_and_die(file, path):
     read_backup(file, store_at(path), advance=advance)
 
 
+@pytest.mark.long
 def test_kill_9_in_a_restore_leaves_an_empty_store(saved, tmp_path):
     """A process that is killed in the middle leaves a sound store with nothing of the file; then it is restored."""
     file, rows = saved
@@ -158,6 +159,7 @@ ENDLESS = "AS WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x) SE
 NESTED = "[" * 100_000 + "]" * 100_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("statement", "value", "found"),
     [

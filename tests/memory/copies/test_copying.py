@@ -45,6 +45,7 @@ def test_nothing_is_overwritten_unasked(filled, tmp_path):
         assert {table.name: table.rows for table in copied}["memory_item"] >= 3
 
 
+@pytest.mark.long
 def test_more_rows_than_are_held_at_once(filled, tmp_path, monkeypatch):
     """Rows go in portions, and who watches hears how many are done."""
     monkeypatch.setattr(copying, "ROWS_AT_ONCE", 1)

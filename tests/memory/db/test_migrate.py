@@ -139,6 +139,7 @@ def test_an_unknown_file_is_refused_and_left_alone(released, revision):
     assert released.read_bytes() == before
 
 
+@pytest.mark.long
 def test_many_processes_open_one_fresh_store(tmp_path):
     """Six processes at once: all succeed, one schema, every write is there."""
     barrier, results = CONTEXT.Barrier(6), CONTEXT.Queue()

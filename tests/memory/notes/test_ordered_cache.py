@@ -57,6 +57,8 @@ def test_the_four_keys_in_their_order():
     assert [entry.item for entry in sorted(map(shelved, wanted[::-1]))] == wanted
 
 
+@pytest.mark.both_stores
+@pytest.mark.long
 @given(
     steps=st.lists(
         st.tuples(st.integers(0, 9), st.sampled_from(["create", "update", "delete"])), min_size=1, max_size=25

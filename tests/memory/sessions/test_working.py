@@ -131,6 +131,7 @@ def test_a_wrong_field_is_named(working, field, value, name):
     assert working.sessions() == ()
 
 
+@pytest.mark.long
 @pytest.mark.file_only("it looks at the disk")
 def test_it_never_touches_the_disk(tmp_path):
     """MS1-R1-S2: in a process of its own.

@@ -37,6 +37,7 @@ print(json.dumps({"same": dict(os.environ) == before, "asked": asked}))
 """
 
 
+@pytest.mark.long
 def test_the_environment_is_as_it_was(tmp_path):
     """No ``.env`` beside the program or in the working folder is read, no host is asked, and nothing raw is logged."""
     (tmp_path / ".env").write_text(

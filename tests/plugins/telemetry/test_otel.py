@@ -112,6 +112,7 @@ def test_no_text_of_the_writer_is_in_it(underdraft_workspace, collected):
     assert "heron" not in sent
 
 
+@pytest.mark.long
 def test_a_program_without_it_does_not_load_it():
     """Off is off: a run imports nothing of OpenTelemetry."""
     code = """
