@@ -18,6 +18,7 @@ def novel(underdraft_workspace):
     for minute, content in enumerate(("多用短句", "少用感叹号", "不要倒叙"), start=1):
         made.at = f"2026-01-02T03:0{minute}:00.000Z"
         made.remember(content)
+    made.seen["灯塔"] = made.ask("atomic:create", content="灯塔有九层")["id"]
     made.run()
     return made
 
@@ -41,6 +42,7 @@ CHANGES = [
         lambda ids: {"id": ids["多用短句"], "patch": {"userConfirmed": True}, "dryRun": True},
         False,
     ),
+    ("memory:update", lambda ids: {"id": ids["灯塔"], "patch": {"content": "有七层"}, "dryRun": True}, False),
     ("memory:delete", lambda ids: {"id": ids["少用感叹号"], "dryRun": True}, True),
 ]
 

@@ -13,7 +13,7 @@ from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.notes.area import plan_notes
 from underdraft.memory.sections import SECTIONS, RecordSection
 
-BRANCHES_LEFT = 9
+BRANCHES_LEFT = 8
 """Comparisons of a record's section outside its table. This number may only go down."""
 
 NAMES = {"MEMORIES", "FACTS", "RULES", "PROFILE"}

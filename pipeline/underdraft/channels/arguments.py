@@ -9,17 +9,14 @@ from underdraft.boundary.shape import json_key
 from underdraft.channels.parts import WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.facts import atomic_of
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.runs.store import StoredRun
-from underdraft.memory.sections import FACTS
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.project.files import DiskFiles
 from underdraft.project.source_files import refuse_path
 from underdraft.types.checks import check_reach
 from underdraft.types.episodes import Episode
 from underdraft.types.request import OWN_PROJECT
-from underdraft.types.sessions import AtomicMemory
 
 ProjectId = Annotated[
     str | None, OWN_PROJECT, "A project's id, or null for none; if missing the workspace's own."
@@ -71,9 +68,11 @@ def records_of(workspace: WorkspaceParts) -> UserMemory:
     return workspace.store.memory.items
 
 
-def memory_of(workspace: WorkspaceParts, memory_id: str, project_id: str | None) -> MemoryItem:
-    """A memory that may be reached from the project. Raises as :func:`run_of`."""
-    item = workspace.store.memory.items.get(memory_id)
+def memory_of(
+    workspace: WorkspaceParts, memory_id: str, project_id: str | None, section: str | None = None
+) -> MemoryItem:
+    """Return a memory (of a section) that may be reached from the project. Raises as :func:`run_of`."""
+    item = workspace.store.memory.items.get(memory_id, section)
     check_reach("id", item.project_id, project_id, "memory")
     return item
 
@@ -85,13 +84,6 @@ def episode_of(workspace: WorkspaceParts, episode_id: str, project_id: str | Non
         raise NotFound("ref: there is no such episode", details={"field": "ref"})
     check_reach("ref", episode.project_id, project_id, "episode")
     return episode
-
-
-def fact_of(workspace: WorkspaceParts, fact_id: str, project_id: str | None) -> AtomicMemory:
-    """A fact that may be reached from the project. Raises as :func:`run_of`."""
-    fact = records_of(workspace).get(fact_id, FACTS)
-    check_reach("id", fact.project_id, project_id, "fact")
-    return atomic_of(fact)
 
 
 def patched(patch: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:

@@ -12,7 +12,7 @@ from underdraft.channels.arguments import (
     ProjectId,
     SeenVersion,
     admit,
-    fact_of,
+    memory_of,
     patched,
     records_of,
 )
@@ -89,7 +89,7 @@ class Facts(Service):
     ) -> AtomicMemory:
         """Change a fact; the writer's edit also confirms it."""
         changes = patched(patch, FACT_PATCHABLE)
-        fact_of(self.workspace, id, project_id)
+        memory_of(self.workspace, id, project_id, FACTS)
         return atomic_of(records_of(self.workspace).update(id, changes, expected_version=expected_version))
 
     @served("atomic:delete")
@@ -97,5 +97,5 @@ class Facts(Service):
         self, *, id: FactId, project_id: ProjectId = OWN, expected_version: SeenVersion = None
     ) -> AtomicMemory:
         """Hide a fact; it can be restored, and is not learned again by itself."""
-        fact_of(self.workspace, id, project_id)
+        memory_of(self.workspace, id, project_id, FACTS)
         return atomic_of(records_of(self.workspace).delete(id, expected_version=expected_version))

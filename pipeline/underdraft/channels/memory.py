@@ -19,7 +19,6 @@ from underdraft.channels.arguments import (
     conversation_of,
     disk_of,
     episode_of,
-    fact_of,
     memory_of,
     patched,
     records_of,
@@ -193,23 +192,16 @@ class Memory(Service):
         What had replaced it is outdated then.
         """
         memory_of(self.workspace, id, project_id)
-        items = records_of(self.workspace)
-        if to_version is not None:
-            done = items.undo(id, to_version=to_version, expected_version=expected_version)
-        else:
-            done = items.restore(id, expected_version=expected_version)
+        done = records_of(self.workspace).restore(
+            id, to_version=to_version, expected_version=expected_version
+        )
         return atomic_of(done) if done.section == FACTS else done
 
     @served("memory:history")
     def history(
-        self,
-        *,
-        id: Annotated[str, "A memory or a fact."],
-        project_id: ProjectId = OWN,
-        expected_version: Annotated[int | None, "Has no effect here."] = None,
+        self, *, id: Annotated[str, "A memory or a fact."], project_id: ProjectId = OWN
     ) -> Revisions[Revision]:
         """Every write to a memory or fact."""
-        del expected_version
         memory_of(self.workspace, id, project_id)
         return Revisions(self.workspace.store.memory.items.history(id))
 
@@ -319,7 +311,9 @@ class Memory(Service):
             case "episode":
                 return ShownItem(ref=short, kind=kind, item=episode_of(self.workspace, name, project_id))
             case "atomic":
-                return ShownItem(ref=short, kind=kind, item=fact_of(self.workspace, name, project_id))
+                return ShownItem(
+                    ref=short, kind=kind, item=atomic_of(memory_of(self.workspace, name, project_id, FACTS))
+                )
             case "memory":
                 return ShownItem(ref=short, kind=kind, item=memory_of(self.workspace, name, project_id))
             case _:

@@ -11,10 +11,7 @@ from underdraft.channels.arguments import OWN, Deadline, ProjectId, RunId
 from underdraft.channels.parts import Service
 from underdraft.errors import InvalidArgument
 from underdraft.learning.rules.decisions import Choice
-from underdraft.memory.episodes.semantic import rule_of
 from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.sections import RULES
-from underdraft.types.episodes import SemanticRule
 from underdraft.types.feedback import Action, Feedback, FeedbackResult, Noticed
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.observation import Observation
@@ -69,8 +66,7 @@ class SettledRule:
 
     id: str
     action: Choice
-    item: Annotated[MemoryItem | None, "The preference, or what was offered, as it is now."] = OMIT_NONE
-    rule: Annotated[SemanticRule | None, "The distilled rule as it is now."] = OMIT_NONE
+    item: Annotated[MemoryItem | None, "The preference, rule or offer as it is now."] = OMIT_NONE
 
 
 class Rules(Service):
@@ -145,6 +141,4 @@ class Rules(Service):
         if content is not None and action != "confirm":
             raise InvalidArgument("content: expected with the action confirm only")
         settled = self.workspace.learning.preferences.settle(id, action, project_id, content=content)
-        if settled is not None and settled.section == RULES:
-            return SettledRule(id=id, action=action, rule=rule_of(settled))
         return SettledRule(id=id, action=action, item=settled)

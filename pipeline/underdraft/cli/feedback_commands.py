@@ -236,8 +236,7 @@ def settle(call: Call, preference_id: str, action: str, content: str | None = No
         return {"id": id_, "action": action, **({} if content is None else {"content": content})}
 
     def words(data: Mapping[str, Any]) -> None:
-        made = data.get("item") or data.get("rule") or {}
-        said = made.get("content") or made.get("text") or short(data["id"])
+        said = data["item"]["content"] if "item" in data else short(data["id"])
         output.say(f"{translated(DONE[action])}: {output.one_line(said, SHOWN_CODE_POINTS)}")
 
     call.perform("memory:preferences:settle", payload, words)

@@ -36,9 +36,9 @@ def test_scenes_differ(desk):
     [rule] = [one for one in desk.data("memory:offers:list")["learned"] if one["sceneType"] == "dialogue"]
     assert (len(rule["runs"]), rule["support"]) == (3, 3)
     wanted = {"action": "confirm", "id": rule["id"], "content": "对白：一律短句"}
-    confirmed = desk.data("memory:preferences:settle", wanted)["rule"]
+    confirmed = desk.data("memory:preferences:settle", wanted)["item"]
     assert confirmed["evidence"][0]["episodeId"].startswith("ep-")
-    assert (confirmed["state"], confirmed["version"]) == ("confirmed", 2)
+    assert (confirmed["state"], confirmed["version"]) == ("active", 2)
     preview = desk.ws.preview_sync("polish", document="雨停了。")
     assert "- 对白：一律短句\n" in preview.prompt.stable_prefix
     [part] = [

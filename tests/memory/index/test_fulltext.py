@@ -70,5 +70,5 @@ def test_the_index_follows_every_write(service):
     assert find(service, "铜镜") == []
     service.items.restore(one)
     assert find(service, "铜镜") == [one]
-    service.items.undo(one, to_version=1)
+    service.items.restore(one, to_version=1)
     assert find(service, "灯笼") == [one]

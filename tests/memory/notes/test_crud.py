@@ -96,7 +96,7 @@ def test_an_old_version_is_a_conflict(service):
     for write in (
         lambda: service.items.update(item.id, {"content": "second"}, expected_version=1),
         lambda: service.items.delete(item.id, expected_version=1),
-        lambda: service.items.undo(item.id, expected_version=1),
+        lambda: service.items.restore(item.id, to_version=1, expected_version=1),
     ):
         with pytest.raises(Conflict) as raised:
             write()
@@ -122,10 +122,9 @@ def test_a_memory_moves_between_project_and_global(service):
 
 
 def test_a_learned_memory_that_the_writer_edits_is_confirmed(service):
-    """An edit by the writer confirms; one by learning does not."""
+    """An edit by the writer confirms."""
     item = make(service, origin="learned")
     assert item.user_confirmed is False
-    assert service.items.update(item.id, {"content": "x"}, actor="learning").user_confirmed is False
     assert service.items.update(item.id, {"content": "y"}).user_confirmed is True
 
 
@@ -154,12 +153,12 @@ def test_a_deleted_memory_is_not_edited(service):
 
 def test_history_tells_who_when_before_and_after(service):
     """Every write is a revision in order."""
-    item = make(service, origin="learned", actor="learning")
+    item = make(service, origin="learned")
     service.items.update(item.id, {"content": "second"})
     service.items.delete(item.id)
     past = service.items.history(item.id)
     assert [(r.action, r.actor, r.version) for r in past] == [
-        ("create", "learning", 1),
+        ("create", "user", 1),
         ("update", "user", 2),
         ("delete", "user", 3),
     ]
@@ -169,27 +168,20 @@ def test_history_tells_who_when_before_and_after(service):
     assert [r.at for r in past] == sorted(r.at for r in past)
 
 
-def test_undo_takes_back_the_last_write_and_itself(service):
-    """Undo goes one write back, undo again comes forward, a version can be named."""
+def test_a_record_goes_back_to_any_version(service):
+    """Going back is a write, too, that can be taken back; a deletion is taken back like an edit."""
     item = make(service, "first")
     service.items.update(item.id, {"content": "second"})
-    service.items.update(item.id, {"content": "third"})
-    assert service.items.undo(item.id).content == "second"
-    assert service.items.undo(item.id).content == "third"
-    assert service.items.undo(item.id, to_version=1).content == "first"
+    service.items.delete(item.id)
+    for version, content in ((2, "second"), (1, "first"), (2, "second")):
+        back = service.items.restore(item.id, to_version=version)
+        assert (back.content, back.deleted_at) == (content, None)
     with pytest.raises(InvalidArgument):
-        service.items.undo(item.id, to_version=99)
+        service.items.restore(item.id, to_version=99)
     assert [r.action for r in service.items.history(item.id)][3:] == ["undo"] * 3
 
 
-def test_undoing_a_creation_deletes_and_undoing_a_deletion_restores(service):
-    """The two ends of a memory's life can be undone, too."""
-    item = make(service)
-    assert service.items.undo(item.id).deleted_at is not None
-    assert service.items.undo(item.id).deleted_at is None
-
-
-@pytest.mark.parametrize("call", ["get", "delete", "restore", "history", "undo"])
+@pytest.mark.parametrize("call", ["get", "delete", "restore", "history"])
 def test_an_unknown_id_is_not_found(service, call):
     """Every operation on a missing memory is NOT_FOUND."""
     with pytest.raises(NotFound):
@@ -257,7 +249,7 @@ def test_an_edit_in_privacy_mode_keeps_no_words_as_evidence(service):
     item = make(service, evidence=({"text": "从前的原话"},))
     service.items.update(item.id, {"evidence": []})
     service.settings.update({"privacyModeEnabled": True})
-    back = service.items.undo(item.id)
+    back = service.items.restore(item.id, to_version=1)
     changed = service.items.update(item.id, {"evidence": [{"text": "现在的原话"}]})
     assert "原话" not in str((back.evidence, changed.evidence))
     with service.database.read() as connection:
@@ -285,5 +277,5 @@ def test_history_in_privacy_mode_repeats_no_text(service):
     assert {(r.after.content, r.after.value) for r in past} == {("作者叫林溪", "林溪")}
     assert {r.before.content for r in past[1:]} == {"作者叫林溪"}
     service.items.update(fact.id, {"content": "作者叫林川", "value": "林川"})
-    back = service.items.undo(fact.id, to_version=2)
+    back = service.items.restore(fact.id, to_version=2)
     assert (back.content, back.about, back.value, back.tags) == ("作者叫林溪", "user.name", "林溪", ("name",))

@@ -87,7 +87,7 @@ def test_a_remembered_preview_never_outlives_a_write(tmp_path):
     assert seen() == []
     other.items.restore(item.id)
     assert seen() == ["二"]
-    one.items.undo(item.id, to_version=1)
+    one.items.restore(item.id, to_version=1)
     assert seen() == ["一"]
     purge(other.database, item_id=item.id)
     assert seen() == []

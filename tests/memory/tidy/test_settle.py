@@ -17,7 +17,7 @@ def test_a_merge_is_undone(memory, tidying):
     archived = memory.items.get(other.partition(":")[2])
     assert archived.metadata == {"mergedInto": one}
     for ref in (one, other):
-        memory.items.undo(ref.partition(":")[2])
+        memory.items.restore(ref.partition(":")[2], to_version=1)
     assert live(memory) == {"偏好短句", "偏好短句。"}
     assert [r.action for r in memory.items.history(one.partition(":")[2])] == ["create", "merge", "undo"]
     assert memory.items.get(archived.id).metadata == {}
@@ -38,7 +38,7 @@ def test_facts_are_merged_in_the_same_way(memory, tidying):
     assert (done.stays, done.others) == (one, (other,))
     assert facts() == {one: "Mara uses her left hand."}
     for ref in before:
-        memory.items.undo(ref.partition(":")[2])
+        memory.items.restore(ref.partition(":")[2], to_version=1)
     assert facts() == before
 
 

@@ -16,7 +16,6 @@ from underdraft.memory.notes.record import (
     ACTIVE,
     GONE,
     KEEPS_PLACE,
-    LASTING,
     LIST_LIMIT,
     LIST_MAXIMUM,
     ORIGINS,
@@ -57,53 +56,18 @@ class UserMemory:
     written: Callable[[], None] = lambda: None
     opposed: Opposed = lambda *_: ()
 
-    def create(
-        self,
-        *,
-        type: str,  # noqa: A002 - the contract's word
-        content: str,
-        scope: str = "global",
-        project_id: str | None = None,
-        document_id: str | None = None,
-        origin: str = "manual",
-        confidence: float = 1.0,
-        evidence: tuple[Any, ...] = (),
-        metadata: Mapping[str, Any] | None = None,
-        user_confirmed: bool | None = None,
-        item_id: str | None = None,
-        actor: str = "user",
-        dry_run: bool = False,
-        section: str = MEMORIES,
-        **more: Any,
-    ) -> MemoryItem:
-        """Remember something; with ``dry_run`` only say what would be written, here and in the other writes.
+    def create(self, *, dry_run: bool = False, **fields: Any) -> MemoryItem:
+        """Remember something; with ``dry_run`` only return what would be written, here and in the other writes.
 
-        ``user_confirmed`` is, unless given, whether it is manual; ``item_id`` is a deterministic id, for
-        learning; ``more`` are other attributes. In privacy mode only ids, tags and numbers of the evidence are
-        kept. A fact that is there already, and not deleted, is given back as it is.
+        ``fields`` are those of a record, less its id and times. In privacy mode only ids, tags and numbers of the
+        evidence are stored. A fact that exists already, and is not deleted, is returned as it is.
 
         Raises:
             InvalidArgument: A field is wrong.
-            Conflict: ``item_id`` exists already.
         """
         now = self.database.clock()
-        item = MemoryItem(
-            id=item_id or self.database.new_id(),
-            type=type,
-            scope=scope,
-            content=content,
-            origin=origin,
-            project_id=project_id,
-            document_id=document_id,
-            confidence=confidence,
-            evidence=tuple(evidence),
-            metadata=metadata or {},
-            created_at=now,
-            updated_at=now,
-            user_confirmed=origin == "manual" if user_confirmed is None else user_confirmed,
-            section=section,
-            **more,
-        )
+        fields = {"scope": "global", "user_confirmed": fields.get("origin") != "learned", **fields}
+        item = MemoryItem(id=self.database.new_id(), created_at=now, updated_at=now, **fields)
         kind = section_of(item)
         if dry_run or not kind.heard:
             check_item(item)
@@ -111,15 +75,13 @@ class UserMemory:
             return item
         with self.database.write() as connection:
             check_in(connection, item)
-            twin = find_twin(connection, item, sections=(section,)) if kind.distinct else None
+            twin = find_twin(connection, item, sections=(item.section,)) if kind.distinct else None
             if twin is not None and twin.deleted_at is None:
                 return twin
-            if item_id is not None and load(connection, item_id) is not None:
-                raise Conflict("id: a memory of this id exists already", details={"field": "id"})
             if item.evidence and privacy_enabled(connection):
                 item = attrs.evolve(item, evidence=tuple(abstract(item.evidence)))
             against = self.opposed(connection, item)
-            item = add(connection, item, actor=actor, at=now, replaced=against)
+            item = add(connection, item, actor=USER, at=now, replaced=against)
         self.written()
         return item
 
@@ -194,7 +156,6 @@ class UserMemory:
         patch: Mapping[str, Any],
         *,
         expected_version: int | None = None,
-        actor: str = "user",
         dry_run: bool = False,
     ) -> MemoryItem:
         """Change some attributes; a writer's edit also confirms the record.
@@ -219,35 +180,32 @@ class UserMemory:
             check_known("patch", patch, section_of(before).patchable | offered)
             if before.deleted_at is not None:
                 raise Conflict("id: the memory is deleted; restore it first", details={"field": "id"})
-            if actor == "user":
-                changes.setdefault("user_confirmed", True)
+            changes.setdefault("user_confirmed", True)
             changes.update(implied(before, changes))
             after = attrs.evolve(before, **changes)
             check_in(connection, after)
             moved = any(getattr(before, n) != getattr(after, n) for n in MOVING)
             return attrs.evolve(after, updated_at=now) if moved else after
 
-        return self._change(item_id, edit, "update", actor, expected_version, dry_run=dry_run)
+        return self._change(item_id, edit, "update", expected_version, dry_run=dry_run)
 
     def delete(
-        self,
-        item_id: str,
-        *,
-        expected_version: int | None = None,
-        actor: str = "user",
-        dry_run: bool = False,
+        self, item_id: str, *, expected_version: int | None = None, dry_run: bool = False
     ) -> MemoryItem:
         """Hide a record from lists and prompts; a second time changes nothing. What it replaced is free again."""
 
         def hide(item: MemoryItem, now: str, _: Connection) -> MemoryItem:
             return attrs.evolve(item, deleted_at=item.deleted_at or now)
 
-        return self._change(item_id, hide, "delete", actor, expected_version, dry_run=dry_run)
+        return self._change(item_id, hide, "delete", expected_version, dry_run=dry_run)
 
     def restore(
-        self, item_id: str, *, expected_version: int | None = None, actor: str = "user"
+        self, item_id: str, *, to_version: int | None = None, expected_version: int | None = None
     ) -> MemoryItem:
-        """Bring back a deleted record, or one that was replaced: then what replaced it is outdated."""
+        """Bring back a record that was deleted or replaced, or take it back to an earlier version.
+
+        Whatever replaced it is outdated then. This is a write, too, and can itself be taken back.
+        """
 
         def show(item: MemoryItem, _: str, __: Connection) -> MemoryItem:
             if item.deleted_at is None:
@@ -255,7 +213,16 @@ class UserMemory:
             confirmed = item.user_confirmed or section_of(item).distinct
             return attrs.evolve(item, deleted_at=None, replaced_by=None, user_confirmed=confirmed)
 
-        return self._change(item_id, show, RESTORE, actor, expected_version)
+        def go_back(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
+            found = [one.after for one in revisions(connection, item_id) if one.version == to_version]
+            if not found:
+                raise InvalidArgument("toVersion: there is no such version", details={"field": "toVersion"})
+            same = found[0].content == item.content and found[0].type == item.type
+            return found[0] if same else attrs.evolve(found[0], updated_at=now)
+
+        if to_version is None:
+            return self._change(item_id, show, RESTORE, expected_version)
+        return self._change(item_id, go_back, "undo", expected_version)
 
     def history(self, item_id: str) -> tuple[Revision, ...]:
         """Every write to a record, oldest first; ``NotFound`` without one."""
@@ -263,45 +230,11 @@ class UserMemory:
             existing(connection, item_id)
             return revisions(connection, item_id)
 
-    def undo(
-        self,
-        item_id: str,
-        *,
-        to_version: int | None = None,
-        expected_version: int | None = None,
-        actor: str = "user",
-    ) -> MemoryItem:
-        """Take a record back to what it was; this is a write too, and can itself be undone.
-
-        ``to_version`` is the version to go back to, ``None`` the one before the last write; undoing the
-        creation deletes.
-        """
-
-        def go_back(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
-            past = revisions(connection, item_id)
-            if to_version is None:
-                target = past[-1].before
-            else:
-                found = [r.after for r in past if r.version == to_version]
-                if not found:
-                    raise InvalidArgument(
-                        "toVersion: there is no such version", details={"field": "toVersion"}
-                    )
-                target = found[-1]
-            if target is None:
-                return attrs.evolve(item, deleted_at=item.deleted_at or now)
-            target = attrs.evolve(target, **{name: getattr(item, name) for name in LASTING})
-            same = target.content == item.content and target.type == item.type
-            return target if same else attrs.evolve(target, updated_at=now)
-
-        return self._change(item_id, go_back, "undo", actor, expected_version)
-
     def _change(
         self,
         item_id: str,
         change: Callable[[MemoryItem, str, Connection], MemoryItem],
         action: str,
-        actor: str,
         expected_version: int | None,
         *,
         dry_run: bool = False,
@@ -318,11 +251,14 @@ class UserMemory:
                 return attrs.evolve(after, version=before.version + 1)
             if after.evidence != before.evidence and privacy_enabled(connection):
                 after = attrs.evolve(after, evidence=tuple(abstract(after.evidence)))
-            how = {"action": action, "actor": actor, "at": now}
+            how = {"action": action, "actor": USER, "at": now}
             after = rewrite(connection, before, after, opposed=self.opposed, **how)
         self.written()
         return after
 
+
+USER = "user"
+"""The actor of these writes, in revisions."""
 
 MOVING = ANY_PATCHABLE - KEEPS_PLACE
 """Attributes whose change is a newer statement."""

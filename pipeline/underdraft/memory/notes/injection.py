@@ -13,6 +13,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved, shelved
 from underdraft.memory.notes.record import ACTIVE
+from underdraft.memory.sections import section_of
 from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
@@ -147,8 +148,8 @@ def with_change(
 ) -> list[Shelved]:
     """The order as it would be if a memory were written like this; a ``hidden`` one is overruled by others."""
     rest = [entry for entry in ordered if entry.item.id != item.id]
-    here = item.scope == "global" or item.project_id == project_id
-    if here and not hidden and item.state == ACTIVE and item.document_id in {None, document_id}:
+    here = item.project_id in {None, project_id} and item.document_id in {None, document_id}
+    if here and not hidden and item.state == ACTIVE and section_of(item).injected:
         insort(rest, shelved(Candidate._make(getattr(item, name, 0) for name in Candidate._fields)))
     return rest
 

@@ -51,9 +51,6 @@ LIST_MAXIMUM = 1_000
 KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"})
 """Attributes whose change leaves ``updated_at``, and so the order of injection, alone."""
 
-LASTING = ("section", "source", "topic_id", "pole")
-"""Attributes that no write changes; early revisions do not have them."""
-
 TYPE = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
 
 
