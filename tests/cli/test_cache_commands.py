@@ -21,7 +21,7 @@ def test_blame(terminal, two, monkeypatch):
     """Without arguments the last two runs are compared; the file, its line and the change are named."""
     shown = terminal("blame").stdout
     assert "20-language.md:" in shown
-    assert "was edited (file_edited)" in shown
+    assert "was edited" in shown
     assert "十点" in shown
     assert terminal.json("blame", two[:8])["cause"]["code"] == "file_edited"
     assert "both sent the same" in terminal("blame", "last", "last").stdout
@@ -33,7 +33,7 @@ def test_cache(terminal, novel, two, monkeypatch):
     """Each run is a line; what was lost comes with its price and what to do."""
     shown = terminal("cache", "--as", "claude-sonnet-4-5").stdout
     assert two[:8] in shown
-    assert "file_edited" in shown
+    assert "file edited" in shown
     assert "Edit the project's files together" in shown
     assert "not reported" in shown
     assert "litellm" in shown

@@ -61,7 +61,7 @@ def show_blame(data: Mapping[str, Any]) -> None:
         rows.append(("first byte", f"{first['byte']:,}"))
         rows.append(("where", place_in_words(data)))
     if data["cause"]:
-        rows.append(("cause", f"{data['said']} ({data['cause']['code']})"))
+        rows.append(("cause", data["said"]))
         rows.append(("billed again", lost_in_words(data["lostTokens"], data["lostUsd"])))
         rows.append(("prices", prices_in_words(data["prices"])))
     output.pairs([*rows, *additions(data)])
@@ -150,7 +150,7 @@ def _row(use: Mapping[str, Any]) -> tuple[str, ...]:
         f"{use['promptTokens']:,}",
         *shown,
         f"{use['lostTokens']:,}" if use["cause"] else "",
-        use["cause"]["code"] if use["cause"] else "",
+        use["cause"]["code"].replace("_", " ") if use["cause"] else "",
     )
 
 
