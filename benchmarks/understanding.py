@@ -109,8 +109,8 @@ from pathlib import Path
 from _figures import header, table
 
 DATA = Path(__file__).with_name("data")
-PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c")}
-"""The hands of each part; those for training alone are in neither."""
+PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c"), "fresh": ("zh-t", "en-t")}
+"""The hands of each part; those for training alone are in none, and the fresh ones wrote messages alone."""
 
 NOVEL_PARTS = {
     "dev": ("zh-a", "en-a", "zh-n1", "en-n1", "zh-n2", "en-n2"),
@@ -129,7 +129,7 @@ def main(arguments: list[str]) -> None:
     """Score one task on one part."""
     asked = argparse.ArgumentParser(description="How well what is said is understood.")
     asked.add_argument("task", choices=TASKS)
-    asked.add_argument("--part", choices=NOVEL_PARTS, default="dev")
+    asked.add_argument("--part", choices=NOVEL_PARTS | PARTS, default="dev")
     given = asked.parse_args(arguments)
     header(f"understanding: {given.task}, {given.part} part")
     score = importlib.import_module(f"_understand_{given.task}").score
@@ -141,7 +141,7 @@ def files_of(task: str, part: str) -> list[Path]:
     if task == "tastes":
         return [DATA / f"tastes-{part}.jsonl"]
     if task == "explicit":
-        return [DATA / "explicit.jsonl"]
+        return [DATA / ("explicit-t.jsonl" if part == "fresh" else "explicit.jsonl")]
     parts = {"checks": NOVEL_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
     return [DATA / hand for hand in parts[part]]
 
