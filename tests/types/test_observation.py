@@ -15,6 +15,8 @@ def test_every_observation_has_a_tag_and_statements_in_both_languages():
         (RICH, PLAIN),
         (THIRD, FIRST),
         ("“来。”他突然说！", "「来。」他忽然说。"),
+        ("“走吧。”他说。雨还在下。", "雨还在下。“走吧。”他说。"),
+        (LONG, LONG.replace("。", "。\n")),
     ]
     seen = [o for a, b in pairs for o in observe(a, b)]
     assert {o.axis for o in seen} == set(AXES)

@@ -34,6 +34,9 @@ AXES: Mapping[str, Axis] = {
         Axis(name="person", poles=("first", "third")),
         Axis(name="modifiers", poles=("fewer", "more")),
         Axis(name="quotation", poles=("first", "second")),
+        Axis(name="opening", poles=("speech", "narration")),
+        Axis(name="ending", poles=("shorter", "longer")),
+        Axis(name="paragraphs", poles=("shorter", "longer")),
         Axis(name="word", poles=("first", "second")),
     )
 }

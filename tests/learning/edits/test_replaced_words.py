@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from learning.edits.edit_samples import FIRST, THIRD
 from underdraft.learning.edits.observe import observe
 
@@ -42,9 +44,21 @@ def test_pronouns_are_no_replaced_words():
     assert [o for o in observe(THIRD, FIRST) if o.axis == "word"] == []
 
 
-def test_names_are_no_replaced_words():
-    """Another name says nothing of how somebody writes; a capital at the beginning of a sentence is none."""
-    old, new = (f"Sadly the lamp went out. He saw {name} wait." for name in ("Maren", "Ilse"))
-    assert [o for o in observe(old, new) if o.axis == "word"] == []
-    [pair] = [o for o in observe(old, old.replace("Sadly", "Gently")) if o.axis == "word"]
+@pytest.mark.parametrize(
+    ("text", "name", "other"),
+    [
+        ("Sadly the lamp went out. He saw {} wait.", "Maren", "Ilse"),
+        ("Sadly the lamp went out. {} stopped.", "Maren", "Ilse"),
+        ("雨停了。{}走到窗边。她看着{}的背影。", "沈砚", "沈岩"),
+        ("雨停了。{}说不必了。", "何三桅", "何四海"),
+    ],
+)
+def test_names_are_no_replaced_words(text, name, other):
+    """Another name says nothing of how somebody writes, wherever it stands."""
+    assert [o for o in observe(text.format(*[name] * 2), text.format(*[other] * 2)) if o.axis == "word"] == []
+
+
+def test_a_capital_that_begins_a_sentence_is_no_name():
+    """A word at the beginning of a sentence is a word."""
+    [pair] = [o for o in observe("Sadly the lamp went out.", "Gently the lamp went out.") if o.axis == "word"]
     assert pair.key == "gently|sadly"

@@ -101,6 +101,25 @@ class Prose:
         return found
 
     @cached_property
+    def all_sentences(self) -> list[Sentence]:
+        """The sentences of narration and speech that hold at least one unit, in order."""
+        found = [
+            (m.group().strip(), m.start() + len(m[0]) - len(m[0].lstrip()))
+            for m in _SENTENCE.finditer(self.text)
+        ]
+        return [Sentence(text, start, length) for text, start in found if (length := units(text))]
+
+    @cached_property
+    def paragraphs(self) -> int:
+        """Number of lines that hold at least one unit."""
+        return sum(units(line) > 0 for line in self.text.splitlines())
+
+    @property
+    def opens_with_speech(self) -> bool:
+        """Whether the text begins with a quotation."""
+        return any(not self.text[:start].strip() for start, _ in self.quoted)
+
+    @cached_property
     def sentence_units(self) -> float:
         """Mean length of the narration's sentences in units; 0 when there is none."""
         return sum(s.units for s in self.sentences) / len(self.sentences) if self.sentences else 0.0

@@ -6,6 +6,7 @@ from underdraft.learning.edits.alignment import Alignment
 from underdraft.learning.edits.measured_text import Prose
 from underdraft.learning.edits.measures import MEASURES
 from underdraft.learning.edits.replaced_words import REPLACED_DISTANCE_MAXIMUM, replaced_words
+from underdraft.learning.edits.structure import STRUCTURE
 from underdraft.types.observation import Observation
 from underdraft.types.signals import UNRELATED_DISTANCE, edit_distance
 
@@ -25,7 +26,7 @@ def observe(model_text: str, final_text: str, *, distance: float | None = None) 
         return ()
     alignment = Alignment(model_text, final_text)
     old, new = Prose(model_text), Prose(final_text)
-    found = [seen for measure in MEASURES for seen in measure(old, new, alignment)]
+    found = [seen for measure in (*MEASURES, *STRUCTURE) for seen in measure(old, new, alignment)]
     if alignment.possible and distance <= REPLACED_DISTANCE_MAXIMUM:
         found += replaced_words(alignment)
     return tuple(found)

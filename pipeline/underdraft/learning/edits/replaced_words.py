@@ -1,4 +1,4 @@
-"""Words that the writer replaced at every place; names, which capitals show, are left out.
+"""Words that the writer replaced at every place; names are left out: capitals show them, or who acts or speaks.
 
 Chinese is not cut into words here: a replaced passage counts as it is, and a single replaced
 character also together with its neighbour on either side (突然 -> 忽然). Only the real word comes back
@@ -8,10 +8,11 @@ from run to run, so counting tells it from the accidents.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import regex
 
+from underdraft.knowledge.proposing.name_words import name_words
 from underdraft.learning.edits.alignment import Alignment, Change
 from underdraft.text.language import HAN, word_alternatives, word_list
 from underdraft.types.observation import Observation, word_pair
@@ -36,6 +37,7 @@ _FUNCTION_WORD = regex.compile(word_alternatives("reading.replaced_words.functio
 def replaced_words(alignment: Alignment) -> Iterator[Observation]:
     """One observation for each word that became one other word at every place."""
     seen: set[tuple[str, str]] = set()
+    names = acting_names(alignment.old) | acting_names(alignment.new)
     exchanged = Counter((change.old, change.new) for change in alignment.changes)
     for change, old, new, at in pairs(alignment):
         if (old, new) in seen or len(seen) >= PAIRS_MAXIMUM:
@@ -46,9 +48,12 @@ def replaced_words(alignment: Alignment) -> Iterator[Observation]:
             continue
         if is_name(alignment.old, old) or is_name(alignment.new, new):
             continue
+        shift = change.new_start - change.old_start
+        spans = (change.old_start, change.old, alignment.old), (change.new_start, change.new, alignment.new)
+        if any(in_name(names, text, start, len(words)) for start, words, text in spans):
+            continue
         seen.add((old, new))
         key, lean = word_pair(old, new)
-        shift = change.new_start - change.old_start
         yield Observation(
             axis="word",
             key=key,
@@ -115,6 +120,24 @@ def is_name(text: str, word: str) -> bool:
     places = list(whole(text, word))
     capital = bool(places) and all(place[0][0].isupper() for place in places)
     return capital and any(_INSIDE.search(text[: place.start()]) for place in places)
+
+
+def acting_names(text: str) -> frozenset[str]:
+    """Return the names of those who speak or act in a text, in any script."""
+    words = name_words(text)
+    return frozenset(name for name in words.named(text) if not words.refused.search(name))
+
+
+def in_name(names: Collection[str], text: str, start: int, length: int) -> bool:
+    """Whether a passage of a text lies within one of the names."""
+    reach = max(map(len, names), default=0)
+    near = text[max(0, start - reach) : start + length + reach]
+    at = min(start, reach)
+    return any(
+        found.start() <= at and at + length <= found.end()
+        for name in names
+        for found in regex.finditer(regex.escape(name), near, overlapped=True)
+    )
 
 
 def around(text: str, start: int, length: int) -> str:
