@@ -43,7 +43,6 @@ OTHER_TESTS = {
     "knowledge/test_fuzz.py",
     "learning/rules/test_sequences.py",
     "project/test_fuzz.py",
-    "privacy/test_privacy_switch.py",
     "run/test_prompt_snapshots.py",
     "run/test_recall_snapshots.py",
 }
@@ -238,11 +237,11 @@ OTHER_FILES = {
             "memory.db.backend",
         ),
         *("memory.copies.backup", "memory.db.store_file"),
-        *("memory.db.migrate", "privacy.check", "privacy.traces"),
+        "memory.db.migrate",
     },
     "the writer's own list of trusted folders and settings": {"project.trust", "project.settings"},
     "standard output": {"cli.exit_status"},
-    "a test's own folder": {"testing.fixtures", "testing.prompts", "privacy.check"},
+    "a test's own folder": {"testing.fixtures", "testing.prompts"},
     "looks through the door": {
         *("cli.demo", "memory.notes.export_file", "project.files"),
         *("prompt.template_set", "run.gate", "skill.registry"),

@@ -10,7 +10,7 @@ import pytest
 
 from fuzzing import fuzz_calls, portions
 from underdraft import Workspace
-from underdraft.privacy.payloads import Known, in_order, payload_for
+from underdraft.testing.payloads import Known, in_order, payload_for
 
 LONG = "长" * 2_000_000
 SLOWEST_S = 20.0

@@ -1,4 +1,4 @@
-"""``memory`` and ``privacy-check``."""
+"""``memory``."""
 
 from __future__ import annotations
 

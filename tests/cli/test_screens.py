@@ -39,7 +39,7 @@ memory show session:{{session}}; memory show run:zz; profile; profile edit --fil
 sessions; sessions {{session}}; sessions {{session}} --full; sessions {{session}} --collected; sessions zz
 check; check --chapter x; status; status zz; status --fix-id; graph x.txt; graph x.svg --entity zz
 knowledge; knowledge list; knowledge propose {CHAPTER}; knowledge confirm zz; knowledge confirm; knowledge nope
-skills; skills polish; skills nope; layers; plugins; trust; trust --forget; privacy-check --find zzz; demo
+skills; skills polish; skills nope; layers; plugins; trust; trust --forget; demo
 init; init n2 --locale xx; init n3; demo --keep .; serve --port x; mcp; -C /nope runs; --nope
 """
 

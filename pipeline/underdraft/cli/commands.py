@@ -42,7 +42,6 @@ _TABLE = {
         "memory": ("memory_commands", "See, change and forget what is remembered"),
         "preferences": ("feedback_commands", "See and settle what was learned from feedback"),
         "profile": ("profile_commands", "Edit who you are as a writer"),
-        "privacy-check": ("privacy_commands", "Show that privacy mode keeps nothing"),
         "backup": ("store_commands", "Write everything that is remembered into a file"),
         "restore": ("store_commands", "Bring everything back from a file"),
     },

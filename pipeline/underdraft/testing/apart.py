@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
 from underdraft.boundary.json import to_json
-from underdraft.privacy.payloads import LAST, MAKERS, Known, payload_for
+from underdraft.testing.payloads import LAST, MAKERS, Known, payload_for
 from underdraft.workspace import Workspace
 
 Open = Callable[[], AbstractContextManager[Workspace]]

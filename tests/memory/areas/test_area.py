@@ -12,12 +12,12 @@ from memory.area_samples import AREAS, purge, read_backup, write_backup
 from memory.areas.generated_stores import OF_PROJECT, REMEMBERED, TRACE, generate
 from memory.service_samples import close
 from memory.store_samples import open_database
+from traces import find_traces
 from underdraft.memory.areas.area import Area, check_declared, row_sources
 from underdraft.memory.areas.words import MARKER
 from underdraft.memory.copies.copying import fingerprint
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import HoldsWords, NoWords, NoWordsBytes, NoWordsJson
-from underdraft.privacy.traces import find_traces
 
 pytestmark = pytest.mark.both_stores
 
@@ -61,14 +61,14 @@ def test_a_purged_project_leaves_nothing(made):
     assert 0 not in before.values()  # else this would say nothing of a table
     assert find_traces(database, OF_PROJECT["p"])
     assert purge(database, project_id="p").complete is not database.shared
-    assert find_traces(database, OF_PROJECT["p"]) == ()
-    assert find_traces(database, TRACE["p"]) == ()
+    assert find_traces(database, OF_PROJECT["p"]) == set()
+    assert find_traces(database, TRACE["p"]) == set()
     after = count_rows(database)
     assert {name for name, count in after.items() if count == 0} == set()
     assert purge(database, project_id="p").counts == ()
     assert purge(database, project_id="q").complete is not database.shared
     for word in (OF_PROJECT["q"], TRACE["q"]):
-        assert find_traces(database, word) == ()
+        assert find_traces(database, word) == set()
     lasting = {table.name for area in AREAS for table in area.lasting}
     everyone = {"profile_document", "user_profile_revision"}
     left = {name for name, count in count_rows(database).items() if count}
@@ -81,7 +81,7 @@ def test_a_purged_memory_leaves_nothing(made):
     database = made.service.database
     before = count_rows(database)
     purge(database, item_id=made.items["p"])
-    assert find_traces(database, TRACE["p"]) == ()
+    assert find_traces(database, TRACE["p"]) == set()
     assert find_traces(database, TRACE["q"])
     assert find_traces(database, MARKER)
     after = count_rows(database)
@@ -98,7 +98,7 @@ def test_a_purge_of_everything_leaves_what_says_nothing(made):
     database = made.service.database
     assert purge(database, everything=True).complete is not database.shared
     for word in (*OF_PROJECT.values(), *TRACE.values()):
-        assert find_traces(database, word) == ()
+        assert find_traces(database, word) == set()
     lasting = {table.name for area in AREAS for table in area.lasting}
     assert {name for name, count in count_rows(database).items() if count} == lasting
 

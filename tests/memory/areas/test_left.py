@@ -6,7 +6,7 @@ import pytest
 
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
-from underdraft.privacy.traces import find_traces
+from traces import find_traces
 
 SAID = "我喜欢白描"
 
@@ -43,7 +43,7 @@ def test_a_purged_project_lists_what_the_profile_keeps(ws):
     assert (answer["purged"], answer["left"]) == (1, [])
     assert SAID not in data(ws, "profile:get")["markdown"]
     assert "感叹号" in data(ws, "profile:get")["markdown"]
-    assert find_traces(ws.store.database, SAID) == ()
+    assert find_traces(ws.store.database, SAID) == set()
     refused = ws.invoke_sync("memory:purge", {"id": id_, "confirm": True})
     assert refused["error"]["code"] == "NOT_FOUND"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from traces import CONFIG, PROJECT, told, traces_beside
 from underdraft import Workspace
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import HoldsWords
-from underdraft.privacy.check import CONFIG, told, traces_of
-from underdraft.privacy.payloads import LAST, PROJECT, Known, in_order, payload_for
+from underdraft.testing.payloads import LAST, Known, in_order, payload_for
 
 CANARY = "zanzibarcodequux"
 NEVER_FILLED = {
@@ -68,7 +68,7 @@ def test_nothing_is_left_in_any_field(tmp_path, by):
     (folder / "config.toml").write_text(CONFIG.replace('"local"', '"none"'), encoding="utf-8")
     with Workspace.open(folder.parent, store=tmp_path / "store.db") as ws:
         fill(ws)
-        filled = {trace.where for trace in traces_of(ws, tmp_path, CANARY)}
+        filled = traces_beside(ws, tmp_path, CANARY)
         words = {str(c) for t in metadata().sorted_tables for c in t.c if isinstance(c.type, HoldsWords)}
         assert words - filled == NEVER_FILLED
         mine = {"type": "note", "content": CANARY, "scope": "project", "projectId": "elsewhere"}
@@ -82,7 +82,7 @@ def test_nothing_is_left_in_any_field(tmp_path, by):
         ws.run_sync("chat", instruction="再写一段。", session_id=session)
         told(ws, "session:end", {"sessionId": session})
         ws.store.settle()
-        assert traces_of(ws, tmp_path, CANARY) == ()
+        assert traces_beside(ws, tmp_path, CANARY) == set()
         assert told(ws, "memory:purge", {"projectId": "elsewhere", "confirm": True})["counts"] == []
         kept = {item["content"]: item for item in told(ws, "memory:list", {})["items"]}
         assert kept["A note of its own."]["metadata"] == {"a": {"[purged]": "[purged]"}}

@@ -39,17 +39,15 @@ def found(path, seed):
             query: fulltext.search(connection, "note", query, allowed=everything, limit=7)
             for query in queries
         }
-        held = [fulltext.holds_phrase(connection, text) for text in ("灯笼的灯笼", "笼的的", "lantern", "")]
     database.close()
-    return answers, held
+    return answers
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_both_indexes_give_the_same(tmp_path, server_url, seed):
     """The same texts with the same scores, in the same order, whatever is asked."""
-    ours, held = found(server_url, seed)
-    theirs, held_there = found(tmp_path / "u.db", seed)
-    assert held == held_there == [True, False, True, False]
+    ours = found(server_url, seed)
+    theirs = found(tmp_path / "u.db", seed)
     for query, scores in theirs.items():
         assert list(ours[query]) == list(scores), query
         assert list(ours[query].values()) == pytest.approx(list(scores.values()), abs=2e-6), query

@@ -14,9 +14,9 @@ from memory.purge.purge_samples import CANARY, LATIN, carry, fill
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.store_samples import add_run
 from soundness import integrity
+from traces import find_traces
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.runs.store import RunStore
-from underdraft.privacy.traces import find_traces
 
 
 @pytest.mark.file_only("it searches the file")
@@ -32,7 +32,7 @@ def test_nothing_is_left_after_a_purge(service, by):
     assert done.complete
     assert done.purged == (2 if by == "all" else 1)
     for text in (CANARY, f"{CANARY}。新", LATIN):
-        assert find_traces(service.database, text) == ()
+        assert find_traces(service.database, text) == set()
     assert not copy.exists()
     if by != "all":
         assert [i.id for i in service.items.list(project_id="p").items] == [kept.id]
@@ -49,7 +49,7 @@ def test_free_pages_are_empty_after_many_deletions(service):
     for n in range(200):
         service.items.create(type="note", scope="project", project_id="p", content=f"{LATIN} {n} " * 20)
     purge(service.database, project_id="p")
-    assert find_traces(service.database, LATIN) == ()
+    assert find_traces(service.database, LATIN) == set()
 
 
 def test_a_settled_purge_is_audited_without_words(service):
@@ -79,7 +79,7 @@ def test_a_reader_elsewhere_is_told_of(tmp_path):
         reader.exec_driver_sql("SELECT count(*) FROM memory_item").scalar()
         assert purge(service.database, item_id=item).complete is False
     assert service.database.checkpoint()
-    assert find_traces(service.database, CANARY) == ()
+    assert find_traces(service.database, CANARY) == set()
     close(service)
 
 

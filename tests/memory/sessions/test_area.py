@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
+from traces import find_traces
 from underdraft.memory.areas.words import MARKER
-from underdraft.privacy.traces import find_traces
 
 
 def test_a_purge_leaves_nothing_of_a_fact(tmp_path):
@@ -22,7 +22,7 @@ def test_a_purge_leaves_nothing_of_a_fact(tmp_path):
         assert data(ws, "profile:get")["markdown"].strip() == "一"
         said = data(ws, "conversation:list", {"sessionId": "s2"})["items"]
         assert [MARKER in item["content"] for item in said] == [True, False]
-        assert find_traces(ws.store.database, "地下埋着一口铜钟") == ()
+        assert find_traces(ws.store.database, "地下埋着一口铜钟") == set()
 
 
 def test_a_project_takes_its_sessions_along(ws):

@@ -179,11 +179,3 @@ def columns_by_table(connection: Connection) -> dict[str, list[str]]:
     for table, column in connection.exec_driver_sql(listed):
         found.setdefault(table, []).append(column)
     return found
-
-
-def every_value(connection: Connection) -> Iterator[tuple[str, object]]:
-    """Each value of each table, those of an index's own tables too, with its place as ``table.column``."""
-    for table, columns in columns_by_table(connection).items():
-        for row in connection.exec_driver_sql(f'SELECT * FROM "{table}"'):  # noqa: S608 - a name from the schema itself
-            for column, value in zip(columns, row, strict=True):
-                yield f"{table}.{column}", value

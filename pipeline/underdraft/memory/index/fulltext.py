@@ -134,15 +134,6 @@ def search(
     return {row[0]: round(-float(row[1]), 6) for row in connection.execute(found)}
 
 
-def holds_phrase(connection: Connection, text: str) -> bool:
-    """Whether a text is indexed in which all words of this one follow each other."""
-    words = tokens(text).replace('"', "")
-    if on_server(connection):
-        return bool(words) and server_words.holds_phrase(connection, words)
-    found = sql("SELECT 1 FROM lexical WHERE lexical MATCH :phrase LIMIT 1")
-    return bool(words) and connection.execute(found, {"phrase": f'"{words}"'}).first() is not None
-
-
 def tidy(connection: Connection) -> None:
     """Merge the index into one piece, which leaves no trace of what was removed."""
     if not on_server(connection):

@@ -31,7 +31,6 @@ _FOUND = sql(
     "WHERE lexical.words @@ to_tsquery('simple', :expression) ORDER BY lexical.id"
 )
 _SIZE = sql("SELECT count(*), coalesce(sum(size), 0) FROM lexical")
-_PHRASE = sql("SELECT 1 FROM lexical WHERE words @@ phraseto_tsquery('simple', :words) LIMIT 1")
 
 
 def put(connection: Connection, number: int, tokens: str) -> None:
@@ -89,11 +88,6 @@ def occurrences(tokens: Sequence[str]) -> dict[tuple[str, ...], int]:
     for term in (*((token,) for token in tokens), *pairwise(tokens)):
         found[term] = found.get(term, 0) + 1
     return found
-
-
-def holds_phrase(connection: Connection, words: str) -> bool:
-    """Whether a text is indexed in which all these tokens follow each other."""
-    return connection.execute(_PHRASE, {"words": without_accents(words)}).first() is not None
 
 
 def without_accents(text: str) -> str:

@@ -73,12 +73,6 @@ def load_extension(connection: Connection) -> None:
         record["sqlite_vec"] = True
 
 
-def has_vector(connection: Connection, content_hash: str) -> bool:
-    """Whether there is a vector of the text with this hash, of any model."""
-    found = select(EMBEDDING.c.id).where(EMBEDDING.c.content_hash == content_hash).limit(1)
-    return connection.execute(found).first() is not None
-
-
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:
     """See that all vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``."""
     if connection.execute(_OTHER, {"model": model, "dimension": dimension}).first():

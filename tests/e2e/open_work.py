@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import attrs
 
+from traces import find_traces, forms, holds
 from underdraft.errors import Conflict
 from underdraft.memory.areas.area import Area, row_sources
 from underdraft.memory.copies.copying import ROWS_AT_ONCE
@@ -20,7 +21,6 @@ from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.episodes.operations import RUN, record
 from underdraft.memory.runs.compression import expand
 from underdraft.memory.runs.store import pack_run
-from underdraft.privacy.traces import as_bytes, find_traces, forms
 from underdraft.types.episodes import Episode
 from underdraft.types.run import Preview, RunRecord
 from underdraft.workspace import Workspace
@@ -31,7 +31,7 @@ Cell = tuple[str, tuple[Any, ...]]
 
 def find_cells(database: Database, areas: Sequence[Area], text: str) -> frozenset[Cell]:
     """Column and key of each value in the tables that holds ``text`` in some form."""
-    needles = forms(text).values()
+    needles = forms(text)
     found = set()
     with database.read() as connection:
         for part in row_sources(areas):
@@ -45,7 +45,7 @@ def find_cells(database: Database, areas: Sequence[Area], text: str) -> frozense
                             if name == RUN_RECORD.c.record.name and part.name == RUN_RECORD.name
                             else value
                         )
-                        if any(needle in as_bytes(held) for needle in needles):
+                        if holds(held, needles):
                             found.add((f"{part.name}.{name}", key))
     return frozenset(found)
 

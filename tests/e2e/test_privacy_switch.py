@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from privacy.open_work import walk_transitions
+from e2e.open_work import walk_transitions
+from traces import CONFIG
 from underdraft import Workspace
 from underdraft.learning.feedback import event
 from underdraft.memory.episodes import service as episodes
@@ -14,7 +15,6 @@ from underdraft.memory.runs import compacts
 from underdraft.memory.sessions import learn, summaries, transcript
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.memory.store import Store
-from underdraft.privacy.check import CONFIG
 
 pytestmark = pytest.mark.file_only("the check makes its own store in a file")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from underdraft.channels import underdraft_channels
-from underdraft.privacy.payloads import CANARY, PROJECT, Known, in_order, payload_for
+from underdraft.testing.payloads import CANARY, PROJECT, Known, in_order, payload_for
 
 CHANNELS = {channel.name: channel for channel in underdraft_channels()}
 

@@ -1,0 +1,58 @@
+"""Looks for a text in everything that a store has written: tables, indexes, vectors, raw bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from underdraft.memory.db.dialect import columns_by_table
+from underdraft.memory.db.schema.runs import RUN_RECORD
+from underdraft.memory.index.fulltext import tokens
+from underdraft.memory.runs.compression import expand
+from underdraft.text.clean import sha256
+
+TAIL = 6
+"""Characters that an index may leave out of a word because it shares them with the word before."""
+
+PROJECT = "privacy-check"
+CONFIG = f'locale = "zh"\nembedder = "local"\n\n[project]\nid = "{PROJECT}"\nname = "privacy check"\n'
+
+
+def forms(text: str) -> set[bytes]:
+    """The byte forms that a text can have in a store; none is empty."""
+    words = tokens(text)
+    long = {word[TAIL:].encode() for word in words.split() if len(word) >= 3 * TAIL}
+    others = {text.encode(), text.encode("utf-16-le"), json.dumps(text)[1:-1].encode(), words.encode()}
+    return (long | others) - {b""}
+
+
+def holds(value: object, needles: set[bytes]) -> bool:
+    """Whether a value of a column or a file's content holds one of the forms."""
+    held = value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
+    return any(needle in held for needle in needles)
+
+
+def find_traces(database, text: str, *, more_files=()) -> set[str]:
+    """Columns (``table.column``) and names of files, free pages included, that hold the text in some form."""
+    needles, found = forms(text), set()
+    with database.read() as connection:
+        for table, columns in columns_by_table(connection).items():
+            known = needles | ({sha256(text).encode()} if table == "embedding" else set())
+            for row in connection.exec_driver_sql(f'SELECT * FROM "{table}"'):
+                for column, value in zip(columns, row, strict=True):
+                    whole = expand(value) if (table, column) == (RUN_RECORD.name, "record") else value
+                    if holds(whole, known):
+                        found.add(f"{table}.{column}")
+    return found | {p.name for p in (*database.files(), *more_files) if holds(p.read_bytes(), needles)}
+
+
+def traces_beside(workspace, folder: Path, text: str) -> set[str]:
+    """The same, in all other files below the folder too, a log among them."""
+    others = [p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("store.db")]
+    return find_traces(workspace.store.database, text, more_files=others)
+
+
+def told(workspace, channel: str, payload):
+    """Return what a channel answers; an error is an empty mapping."""
+    answer = workspace.invoke_sync(channel, payload)
+    return answer["data"] if answer["ok"] else {}
