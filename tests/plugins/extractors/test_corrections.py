@@ -57,6 +57,15 @@ def test_what_is_told_of_something_else_replaces_nothing(said, known):
     assert [score for _, score in replaced(judged, known, local_embedder())] == [float("-inf")]
 
 
+@pytest.mark.parametrize("known", KNOWN[2:])
+def test_how_much_else_is_known_does_not_count(known):
+    """A correction is as sure beside the one statement that it corrects as beside others."""
+    judged = judge(sentences_of("The Pells own eight keys now, not a brewery."), local_embedder())
+    [(_, alone)] = replaced(judged, (known,), local_embedder())
+    [(_, among)] = replaced(judged, (known, known), local_embedder())
+    assert alone == pytest.approx(among, abs=1e-4)
+
+
 def test_where_nothing_is_known_nothing_is_replaced():
     """No score, with or without vectors."""
     judged = judge(sentences_of("灯塔有九层。"), None)
