@@ -181,7 +181,7 @@ class Workspace(FrontDoor):
     async def record(
         self, preview: Preview | str, texts: str | Sequence[str], **options: Unpack[CallOptions]
     ) -> RunRecord:
-        """Keep a run whose model the application has called itself; feedback, why and replay work on it.
+        """Keep a run whose model the application has called itself; feedback and replay work on it.
 
         Args:
             preview: What :meth:`preview` gave, or its run id while it is one of the newest 64.

@@ -136,7 +136,6 @@ class Script:
         self("memory:preferences:settle", action="confirm", id=learned, content="短句为主")
         self("memory:preferences:settle", action="promote", id=learned)
         self("memory:preferences:list")
-        self("ai:run:why", runId=self.first)
         for candidate in [i["id"] for i in items if i["state"] == "candidate"][:1]:
             self("memory:preferences:settle", action="refuse", id=candidate)
         self("memory:preferences:clear", projectId="test-project")

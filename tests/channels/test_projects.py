@@ -35,7 +35,6 @@ BY_ID = {
     "ai:run:get": lambda it: {"runId": it["run"]},
     "ai:run:replay": lambda it: {"runId": it["run"]},
     "ai:run:blame": lambda it: {"runId": it["run"], "beforeId": it["run"]},
-    "ai:run:why": lambda it: {"runId": it["run"]},
     "memory:preferences:ingest": lambda it: {"action": "reject", "evidenceRef": "短句", "runId": it["run"]},
     "memory:update": lambda it: {"id": it["memory"], "patch": {"content": "x"}},
     "memory:delete": lambda it: {"id": it["memory"]},

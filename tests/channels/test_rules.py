@@ -71,9 +71,3 @@ def test_a_signal_with_a_run_is_for_its_project(ws, run):
     assert data(ws, "memory:preferences:list", {"projectId": None})["items"] == []
     (entry,) = data(ws, "memory:preferences:list")["items"]
     assert entry["runs"] == [run]
-
-
-def test_why(ws, run):
-    """A run's memories come with how runs fared; another project is told nothing."""
-    assert data(ws, "ai:run:why", {"runId": run})["memories"] == []
-    assert error(ws, "ai:run:why", {"runId": run, "projectId": "other"})["code"] == "NOT_FOUND"

@@ -60,19 +60,6 @@ def test_preferences_are_settled_by_the_beginning_of_an_id(call, three_accepts):
     assert call("preferences", "refuse", "learned-none", status=2)["error"]["code"] == "NOT_FOUND"
 
 
-def test_why_lists_the_memories_of_a_run(call, three_accepts, tmp_path):
-    """The run after the third accept had the learned preference in its prompt."""
-    call("run", "polish", "--document", str(tmp_path / "draft.md"))
-    call("feedback", "last", "reject")
-    answer = call("why", "last")
-    assert answer["memories"][0]["content"] == "偏好短句"
-    assert answer["memories"][0]["withIt"] == {
-        "runs": 0,
-        "kept": None,
-    }  # of the stand-in's words nothing is kept
-    assert "偏好短句" in call("why", "last", as_json=False)
-
-
 def test_the_final_text_is_read_from_a_file(call, tmp_path):
     """``--final`` compares what was kept with what was written."""
     call("run", "polish", "--document", str(tmp_path / "draft.md"))
@@ -82,7 +69,7 @@ def test_the_final_text_is_read_from_a_file(call, tmp_path):
     )
     words = call("feedback", "last", "partial", "--final", str(tmp_path / "kept.md"), as_json=False)
     assert "rewritten" in words
-    assert "HEAVY_REWRITE" not in words + call("why", "last", as_json=False)
+    assert "HEAVY_REWRITE" not in words
 
 
 def test_wrong_use_is_said_in_one_line(call):
@@ -91,17 +78,12 @@ def test_wrong_use_is_said_in_one_line(call):
     assert "like" in call("feedback", "last", "like", status=2)["error"]["message"]
 
 
-def test_a_worded_taste_is_shown_with_its_edits_and_how_it_fares(tmp_path):
-    """A proposal stands with the edits as diffs and no score, and once it is taken with what is kept with it."""
+def test_a_worded_taste_is_shown_with_its_edits(tmp_path):
+    """A proposal stands with the edits as diffs and no score."""
     desk = TasteDesk(tmp_path)
     desk.edits(4)
     shared = ["-C", str(tmp_path), "--store", str(tmp_path / "store.db")]
     words = CliRunner().invoke(cli, [*shared, "preferences"]).stdout
     assert STATEMENT in words
     assert "[-“谢谢你。”-]{+把伞递过去+}" in words
-    entry = desk.worded()[0]
-    desk.data("memory:preferences:settle", {"action": "confirm", "id": entry["id"]})
-    for n in range(6):
-        desk.edit(n, kept="空")
-    assert "% of the text with it (6 runs)" in CliRunner().invoke(cli, [*shared, "preferences"]).stdout
     desk.close()

@@ -80,7 +80,7 @@ def test_a_web_app_with_its_own_call(tmp_path):
             run = await ws.record(preview, text, usage=usage, finish_reason="stop")
             said = await ws.feedback(run.id, "accept", evidence_ref="prefer short sentences")
             assert said.recorded
-            for name in ("ai:run:get", "ai:run:why", "ai:run:replay"):
+            for name in ("ai:run:get", "ai:run:replay"):
                 answer = await ws.invoke(name, {"runId": run.id})
                 assert answer["ok"], answer
             return run.project_id

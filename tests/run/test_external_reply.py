@@ -36,7 +36,7 @@ def test_a_preview_is_recorded_with_what_another_client_got(underdraft_workspace
 
 
 def test_feedback_teaches(underdraft_workspace):
-    """Of a run that was recorded so, preferences are learned; why names the run, and it leaves an episode."""
+    """Of a run that was recorded so, preferences are learned, and it leaves an episode."""
     ws = underdraft_workspace()
     runs = [ws.record_sync(preview_of(ws), TEXT).id for _ in range(3)]
     for run_id in runs:
@@ -50,10 +50,6 @@ def test_feedback_teaches(underdraft_workspace):
     assert {e.run_id for e in ws.store.episodes.recall("test-project").items for e in [e.episode]} == {*runs}
     after = preview_of(ws)
     assert "偏好短句" in after.stable_prefix
-    kept = ws.record_sync(after, TEXT)
-    why = ws.invoke_sync("ai:run:why", {"runId": kept.id})["data"]
-    learned = [memory for memory in why["memories"] if memory["source"] == "memory:injection"]
-    assert [memory["withoutIt"]["runs"] for memory in learned] == [3]
 
 
 def test_who_answered(underdraft_workspace):

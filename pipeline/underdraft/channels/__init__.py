@@ -32,7 +32,7 @@ CHANNELS = {
     """,
     "runs": """
         ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay
-        ai:run:list compact:list ai:run:why
+        ai:run:list compact:list
     """,
     "sessions": """
         session:start session:end session:list summary:list summary:update

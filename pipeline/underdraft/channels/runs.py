@@ -20,7 +20,6 @@ from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import INLINE
 from underdraft.types.memory import Heard
 from underdraft.types.model_call import Usage
-from underdraft.types.preferences import RunAttribution
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Event, Preview, RunFinished, RunRecord
@@ -89,7 +88,7 @@ class Runs(Service):
         finish_reason: Annotated[str | None, "Why the model stopped, in the provider's word."] = None,
         model_ms: Annotated[float, "How long it took, in milliseconds."] = 0.0,
     ) -> RunRecord:
-        """Keep a previewed run whose model the application has called itself; feedback, why and replay work on it."""
+        """Keep a previewed run whose model the application has called itself; feedback and replay work on it."""
         return await self.workspace.runner.record(
             run_id,
             texts,
@@ -143,8 +142,3 @@ class Runs(Service):
     ) -> List[Compact]:
         """The project's runs in a few words each, newest first."""
         return List(conversation_of(self.workspace).compacts.list(project_id, limit=limit))
-
-    @served("ai:run:why")
-    def why(self, *, run_id: RunId, project_id: ProjectId = OWN) -> RunAttribution:
-        """Which memories stood in a run's prompt, and how runs with and without each fared."""
-        return self.workspace.learning.preferences.why(run_id, project_id=project_id)

@@ -35,7 +35,6 @@ _TABLE = {
         "sessions": ("session_commands", "List sessions, or show what was said in one"),
         "replay": ("runs_commands", "Prove a past prompt byte for byte"),
         "blame": ("cache_commands", "Explain why two prompts differ"),
-        "why": ("feedback_commands", "Show a run's memories and how they fared"),
         "cache": ("cache_commands", "Show what the provider's cache did"),
     },
     "Remember": {

@@ -1,4 +1,4 @@
-"""``feedback``, ``preferences``, ``why``: say what became of a result, see and settle what was learned."""
+"""``feedback``, ``preferences``: say what became of a result, see and settle what was learned."""
 
 from __future__ import annotations
 
@@ -106,43 +106,6 @@ def progress_in_words(score: float, needed: int) -> str:
     return output.sentence("{score} of {threshold}", score=f"{score:g}", threshold=needed)
 
 
-@command()
-@click.argument("run_id", shell_complete=run_ids)
-def why(call: Call, *, run_id: str) -> None:
-    """Show which memories stood in RUN_ID's prompt, and how runs with and without each fared.
-
-    RUN_ID is an id, its beginning, or "last".
-    """
-    call.perform("ai:run:why", lambda ws: {"runId": full_run_id(call, ws, run_id)}, show_why)
-
-
-def show_why(answer: Mapping[str, Any]) -> None:
-    """The memories of a run, one a line."""
-    said = answer["feedback"]
-    verdict = in_words("signal", said["signal"]) if said else translated("none yet")
-    output.pairs([("run", answer["runId"]), ("skill", answer["skillId"]), ("feedback", verdict)])
-    if not answer["memories"]:
-        output.text()
-        output.say("no memories stood in this prompt")
-        return
-    output.heading("Memories, and the share of the text that was kept")
-    rows = [
-        (
-            output.one_line(m["content"] or m["id"], SHOWN_CODE_POINTS),
-            fared(m["withIt"]),
-            fared(m["withoutIt"]),
-            in_words("reason", m["reason"]),
-        )
-        for m in answer["memories"]
-    ]
-    output.table(("memory", "with it", "without it", "why it was there"), rows)
-
-
-def fared(share: Mapping[str, Any]) -> str:
-    """Both figures in one cell."""
-    return f"{shown_share(share)}  n={share['runs']}" if share["runs"] else "-"
-
-
 @group(default="list")
 def preferences() -> None:
     """See what was learned from feedback, with its evidence; confirm, refuse or promote it.
@@ -186,8 +149,6 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
     ]
     output.table(("id", "state", "scope", "score", "sure", "for/against", "last", "preference"), rows)
     for item in shown:
-        if item["survival"]:
-            say_survival(short(item["id"]), item["survival"])
         if not (evidence or item["state"] == "proposed"):
             continue
         for span in item["spans"]:
@@ -198,23 +159,6 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
                 continue
             title = f"{short(item['id'])}  {output.one_line(span['before'], SHOWN_CODE_POINTS)}"
             output.entry(title, f"-> {output.one_line(span['after'], SHOWN_CODE_POINTS)}")
-
-
-def say_survival(id_: str, survival: Mapping[str, Any]) -> None:
-    """Print how much of the text was kept with a taste or a rule, and without."""
-    output.say(
-        "{id}: kept {with_it} of the text with it ({n} runs), {without_it} without ({m} runs)",
-        id=id_,
-        with_it=shown_share(survival["withIt"]),
-        n=survival["withIt"]["runs"],
-        without_it=shown_share(survival["withoutIt"]),
-        m=survival["withoutIt"]["runs"],
-    )
-
-
-def shown_share(share: Mapping[str, Any]) -> str:
-    """The share of the text that was kept, in percent."""
-    return "-" if share["kept"] is None else f"{share['kept']:.0%}"
 
 
 def marked(before: str, after: str) -> str:

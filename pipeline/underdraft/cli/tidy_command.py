@@ -9,7 +9,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
-from underdraft.cli.feedback_commands import marked, say_survival
+from underdraft.cli.feedback_commands import marked
 from underdraft.cli.language import translated
 from underdraft.cli.names import short
 from underdraft.cli.offered import offered, show_offered
@@ -137,8 +137,6 @@ def show_learned(learned: Sequence[Mapping[str, Any]], *, every: bool) -> None:
         output.entry(f"{short(one['id'])}  {'  '.join(words)}  {counts}", one["text"])
         for span in one["spans"]:
             output.text(f"  {output.one_line(marked(span['before'], span['after']), SHOWN_CODE_POINTS)}")
-        if one["survival"] and one["survival"]["withIt"]["runs"]:
-            say_survival(short(one["id"]), one["survival"])
     waiting = [one["id"] for one in shown if one["state"] == "proposed"]
     if waiting:
         output.note(TAKE, id=short(waiting[0]))

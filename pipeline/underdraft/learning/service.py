@@ -60,7 +60,7 @@ class FeedbackService:
         """Learned preferences, and the writer's decisions about them."""
         from underdraft.learning.rules.service import Preferences
 
-        return Preferences(self.store.database, self.store.runs, written=self.store.memory.indexer.wake)
+        return Preferences(self.store.database, written=self.store.memory.indexer.wake)
 
     async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
         """Take in one feedback. Raises as :meth:`process`, and ``Canceled`` when :meth:`cancel` came before it was stored.

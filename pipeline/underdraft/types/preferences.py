@@ -1,12 +1,10 @@
-"""Learned preferences as the writer sees them: the ledger, and how runs fared with a memory."""
+"""Learned preferences as the writer sees them: the ledger and the offers."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 import attrs
-
-from underdraft.types.layers import Layer
 
 State = Literal["candidate", "proposed", "learned", "confirmed", "refused", "retired"]
 
@@ -18,22 +16,6 @@ class Span:
     run_id: str | None
     before: str
     after: str
-
-
-@attrs.frozen(kw_only=True)
-class RetainedShare:
-    """How much of some runs' text was kept."""
-
-    runs: Annotated[int, "How many of them, the last 12 at most, of which it is known."]
-    kept: Annotated[float | None, "The mean share that was kept, 0 to 1; `None` without runs."]
-
-
-@attrs.frozen(kw_only=True)
-class Survival:
-    """How runs fared with a memory in their prompt, and without."""
-
-    with_it: RetainedShare
-    without_it: RetainedShare
 
 
 @attrs.frozen(kw_only=True)
@@ -65,7 +47,6 @@ class LedgerEntry:
     version: Annotated[int | None, "Its memory's version, while there is one in use."] = None
     spans: Annotated[tuple[Span, ...], "Where edits showed it."] = ()
     scene_type: Annotated[str | None, "Of a worded taste: the kind of scene."] = None
-    survival: Annotated[Survival | None, "Of a worded taste that was taken: how runs fared."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -81,7 +62,6 @@ class LearnedOffer:
     against: Annotated[int, "How many speak against it."]
     runs: Annotated[tuple[str, ...], "The last of those that speak for it, oldest first."]
     spans: Annotated[tuple[Span, ...], "Edits that show it, 3 at most."] = ()
-    survival: Annotated[Survival | None, "Once it was taken: how runs fared with it and without."] = None
     reason: Annotated[str | None, "Why it is not in use any more, or null."] = None
 
 
@@ -90,41 +70,3 @@ class Ledger:
     """All preferences that a project sees: its own and the global ones."""
 
     items: Annotated[tuple[LedgerEntry, ...], "Project first; confirmed, learned, candidates by score."]
-
-
-@attrs.frozen(kw_only=True)
-class MemoryAttribution:
-    """A memory that stood in the prompt."""
-
-    id: str
-    layer: Annotated[Layer, "Where it stood."]
-    source: Annotated[str, "Where it came from."]
-    content: Annotated[str | None, "What it says now; `None` if deleted or no memory of the writer's."]
-    reason: Annotated[str, "Why it was there."]
-    with_it: Annotated[RetainedShare, "Runs of this project and skill whose prompt held it."]
-    without_it: Annotated[
-        RetainedShare, "The others. Small numbers prove nothing, and other things differ too."
-    ]
-
-
-@attrs.frozen(kw_only=True)
-class RunVerdict:
-    """The writer's feedback on a run."""
-
-    action: str
-    at: str
-    signal: str
-    weight: float
-    evidence_ref: str | None
-    ignored_reason: str | None
-
-
-@attrs.frozen(kw_only=True)
-class RunAttribution:
-    """A run, its feedback, and the memories that it had."""
-
-    run_id: str
-    skill_id: str
-    project_id: str | None
-    feedback: RunVerdict | None
-    memories: tuple[MemoryAttribution, ...]

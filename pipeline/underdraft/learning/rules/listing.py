@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from underdraft.learning.ledger.retained_share import survival_of
 from underdraft.learning.ledger.scores import needed_score, opposite
 from underdraft.learning.ledger.topics import (
     BY_ID,
@@ -62,9 +61,7 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     states = load_states(connection, SEEN_BY_PROJECT, threshold=threshold, project_id=project_id).values()
     signals = load_signals(connection, SEEN_BY_PROJECT, project_id=project_id)
     entries = [
-        entry_of(connection, state, pole, signals.get(state.topic.id, ()))
-        for state in states
-        for pole in state.poles
+        entry_of(state, pole, signals.get(state.topic.id, ())) for state in states for pole in state.poles
     ]
     shown = [one for one in entries if one.state not in {"candidate", "proposed"} or one.score > 0]
     shown.sort(key=lambda e: (e.scope == "global", _ORDER.index(e.state), -e.score, e.first_at or "", e.id))
@@ -78,12 +75,7 @@ def state_of(item: MemoryItem | None) -> State:
     return "confirmed" if item.state == ACTIVE and item.user_confirmed else _STATES[item.state]
 
 
-def entry_of(
-    connection: Connection,
-    state: TopicState,
-    pole: Pole,
-    signals: Sequence[StoredSignal],
-) -> LedgerEntry:
+def entry_of(state: TopicState, pole: Pole, signals: Sequence[StoredSignal]) -> LedgerEntry:
     """One line of the ledger."""
     topic, known, item, tally = state.topic, state.items.get(pole), state.in_use(pole), state.tallies()[pole]
     became = state_of(known)
@@ -107,7 +99,6 @@ def entry_of(
         version=item.version if item else None,
         spans=spans_of(supporting),
         scene_type=topic.scene,
-        survival=survival_of(connection, known) if topic.scene and known and known.user_confirmed else None,
     )
 
 
@@ -131,7 +122,6 @@ def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
     return {
         CONTRADICTED: f"contradicted by later feedback ({against})",
         WITHDRAWN: "feedback that it rested on was taken back",
-        "outlived": "no more of the text was kept with it than without; confirm it to restore it",  # of 0.2
     }.get(reason or "", reason)
 
 
@@ -141,7 +131,7 @@ def read_learned_offers(connection: Connection, project_id: str | None) -> tuple
     tastes = [offer_of_taste(one) for one in entries if one.scene_type is not None]
     items = read_items(connection, project_id)
     signals = load_signals(connection, BY_ID, ids=[item.topic_id for item in items])
-    rules = [offer_of_rule(connection, item, signals.get(item.topic_id or "", ())) for item in items]
+    rules = [offer_of_rule(item, signals.get(item.topic_id or "", ())) for item in items]
     return tuple(sorted([*tastes, *rules], key=lambda one: (one.scene_type, -one.support, one.id)))
 
 
@@ -151,7 +141,7 @@ def offer_of_taste(entry: LedgerEntry) -> LearnedOffer:
     return copied(LearnedOffer, entry, kind="taste", text=entry.statement, runs=runs)
 
 
-def offer_of_rule(connection: Connection, item: MemoryItem, signals: Sequence[StoredSignal]) -> LearnedOffer:
+def offer_of_rule(item: MemoryItem, signals: Sequence[StoredSignal]) -> LearnedOffer:
     """A distilled rule."""
     rule = rule_of(item)
     runs = tuple(one.run_id for one in reversed(rule.evidence))
@@ -162,5 +152,4 @@ def offer_of_rule(connection: Connection, item: MemoryItem, signals: Sequence[St
         reason=None,
         runs=runs,
         spans=spans_of([one for one in signals if one.stance == item.pole and one.run_id in runs]),
-        survival=survival_of(connection, item) if item.state == ACTIVE else None,
     )

@@ -6,13 +6,11 @@ from collections.abc import Callable
 
 import attrs
 
-from underdraft.learning.ledger.retained_share import attribute_run
 from underdraft.learning.rules.decisions import Choice, clear, settle
 from underdraft.learning.rules.listing import read_learned_offers, read_ledger
 from underdraft.memory.db.database import Database
 from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.runs.store import RunStore
-from underdraft.types.preferences import LearnedOffer, Ledger, RunAttribution
+from underdraft.types.preferences import LearnedOffer, Ledger
 
 
 @attrs.frozen
@@ -23,7 +21,6 @@ class Preferences:
     """
 
     database: Database
-    runs: RunStore
     written: Callable[[], None] = lambda: None
 
     def ledger(self, project_id: str | None) -> Ledger:
@@ -55,9 +52,3 @@ class Preferences:
             count = clear(connection, project_id, self.database.clock())
         self.written()
         return count
-
-    def why(self, run_id: str, *, project_id: str | None = None) -> RunAttribution:
-        """Say which memories stood in a run's prompt, and how runs with and without each of them fared."""
-        stored = self.runs.get(run_id)
-        with self.database.read() as connection:
-            return attribute_run(connection, stored.record, project_id)

@@ -33,7 +33,7 @@ TABS = (LIST, "offers", "profile", "sessions", "episodes")
 FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope": SCOPES}
 """Values that the list can be filtered by, besides words; types are open, and these are the known ones."""
 
-RULE_ENTRY = {"support": 0, "against": 0, "spans": (), "survival": None, "reason": None}
+RULE_ENTRY = {"support": 0, "against": 0, "spans": (), "reason": None}
 """Stands for a distilled rule's entry in the ledger, besides its counts."""
 
 MISSING = {"type": "preference", "source": None, "evidence": ()}
