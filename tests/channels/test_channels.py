@@ -24,8 +24,6 @@ OPEN = {
     "MemoryItem.metadata",
     "StoredFact.fact",
     "ConfirmedFact.fact",
-    "WrittenMemory.evidence",
-    "WrittenMemory.metadata",
     "atomic:update.patch",
     "knowledge:add.fact",
     "memory:settings:update.patch",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from cli.console import CHAPTER, one_line_error
+from cli.console import one_line_error
 
 
 def add(terminal, content="偏好短句", *options):
@@ -140,19 +140,6 @@ def test_mistakes_are_one_line(terminal, novel):
     one_line_error(terminal("memory", "show", "nope"), "NOT_FOUND", 2)
     one_line_error(terminal("memory", "add", " "), "INVALID_ARGUMENT", 2)
     one_line_error(terminal("memory", "edit", "nope"), "INVALID_ARGUMENT", 2)
-
-
-def test_the_price_beforehand(terminal, novel, monkeypatch):
-    """``--dry-run`` of add, edit and delete changes nothing and says what the change would cost."""
-    first = terminal.json("memory", "add", "多用短句")["id"]
-    assert "no run with memories" in terminal("memory", "add", "少写天气", "--dry-run").stdout
-    terminal.json("run", "polish", "-d", CHAPTER, "--select-lines", "9")
-    before = terminal.json("memory", "list")
-    for change in (("add", "少写天气"), ("edit", first[:8], "句子要短"), ("delete", first[:8])):
-        assert "would pay again" in terminal("memory", *change, "--dry-run").stdout
-    assert terminal.json("memory", "list") == before
-    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
-    assert "要重付" in terminal("memory", "delete", first[:8], "--dry-run").stdout
 
 
 def test_what_a_purge_leaves_is_listed(terminal, talked):

@@ -6,7 +6,7 @@ Any two runs of a project can be compared; the earlier one stands for what the p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
@@ -20,7 +20,7 @@ from underdraft.cache.first_difference import (
 )
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
 from underdraft.cache.prompt_diff import Change, ChunkPair, changed_chunks, text_diff
-from underdraft.cache.provider_rules import ProviderRules, rules_for, seconds_of, warm_seconds
+from underdraft.cache.provider_rules import ProviderRules, rules_for, seconds_of
 from underdraft.cache.simulator import (
     LEAST_SCALE,
     MOST_SCALE,
@@ -255,23 +255,6 @@ def _lifetime(record: RunRecord) -> float | None:
     if rules.reuse == "marks":
         return seconds_of(record.preview.cache.ttl or rules.default_ttl)
     return seconds_of(rules.lifetime)
-
-
-def cached_until(record: RunRecord) -> str | None:
-    """When the provider drops a run's prompt if nobody reads it, as an ISO time; ``None``: it does not say."""
-    return _after(record, _lifetime(record))
-
-
-def warm_until(record: RunRecord) -> str | None:
-    """Until when additions wait behind a run's prefix, as an ISO time; ``None``: its model has no cache."""
-    return _after(record, warm_seconds(record.preview.model, family_of(record), record.preview.cache.ttl))
-
-
-def _after(record: RunRecord, seconds: float | None) -> str | None:
-    if seconds is None:
-        return None
-    until = datetime.fromisoformat(record.created_at) + timedelta(seconds=seconds)
-    return until.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def seconds_at(record: RunRecord) -> float:

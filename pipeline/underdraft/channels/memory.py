@@ -8,7 +8,6 @@ from typing import Annotated
 import attrs
 
 from underdraft.boundary.channel import served
-from underdraft.cache.change_price import ChangePrice, price_change
 from underdraft.cache.provider_rules import caps_of
 from underdraft.channels.answers import List, Revisions
 from underdraft.channels.arguments import (
@@ -24,7 +23,7 @@ from underdraft.channels.arguments import (
     records_of,
     run_of,
 )
-from underdraft.channels.parts import Service, WorkspaceParts
+from underdraft.channels.parts import Service
 from underdraft.channels.shown import (
     ShownItem,
     ShownRun,
@@ -43,7 +42,6 @@ from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.purge import Purged
 from underdraft.memory.sections import FACTS, MEMORIES, PATCHABLE
 from underdraft.types.checks import refuse
-from underdraft.types.copies import copied
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.layers import Layer
 from underdraft.types.memory import Found, InjectionPreview
@@ -52,16 +50,6 @@ from underdraft.types.sessions import AtomicMemory
 
 LINES_MAXIMUM = 100_000
 MemoryId = Annotated[str, "A memory's id."]
-DryRun = Annotated[bool, "Write nothing; only say what it would be and what it would cost."]
-
-
-@attrs.frozen(kw_only=True)
-class WrittenMemory(MemoryItem):
-    """A memory as it was written, or with ``dryRun`` as it would be."""
-
-    price: Annotated[ChangePrice | None, "What it would cost the provider's cache; with `dryRun` only."] = (
-        OMIT_NONE
-    )
 
 
 @attrs.frozen(kw_only=True)
@@ -89,21 +77,18 @@ class Memory(Service):
             str | Own | None, "Its project; if missing the own, for the scope `project`."
         ] = OWN_PROJECT,
         document_id: Annotated[str | None, "Inject it for this document only."] = None,
-        dry_run: DryRun = False,
-    ) -> WrittenMemory:
+    ) -> MemoryItem:
         """Remember something."""
         given = self.workspace.config.project_id if isinstance(project_id, Own) else project_id
         scope = scope or ("global" if given is None else "project")
         owner = None if isinstance(project_id, Own) and scope != "project" else given
-        made = self.workspace.store.memory.items.create(
+        return self.workspace.store.memory.items.create(
             type=type,
             scope=scope,
             content=content,
             project_id=owner,
             document_id=document_id,
-            dry_run=dry_run,
         )
-        return written(self.workspace, made, self.workspace.config.project_id, dry_run=dry_run)
 
     @served("memory:list")
     def list(
@@ -152,15 +137,11 @@ class Memory(Service):
         ],
         project_id: ProjectId = OWN,
         expected_version: SeenVersion = None,
-        dry_run: DryRun = False,
-    ) -> WrittenMemory:
+    ) -> MemoryItem:
         """Change a memory; the writer's edit also confirms it."""
         changes = patched(patch, PATCHABLE)
         memory_of(self.workspace, id, project_id)
-        done = self.workspace.store.memory.items.update(
-            id, changes, expected_version=expected_version, dry_run=dry_run
-        )
-        return written(self.workspace, done, project_id, dry_run=dry_run)
+        return self.workspace.store.memory.items.update(id, changes, expected_version=expected_version)
 
     @served("memory:delete")
     def delete(
@@ -169,14 +150,10 @@ class Memory(Service):
         id: MemoryId,
         project_id: ProjectId = OWN,
         expected_version: SeenVersion = None,
-        dry_run: DryRun = False,
-    ) -> WrittenMemory:
+    ) -> MemoryItem:
         """Hide a memory; it can be restored."""
         memory_of(self.workspace, id, project_id)
-        done = self.workspace.store.memory.items.delete(
-            id, expected_version=expected_version, dry_run=dry_run
-        )
-        return written(self.workspace, done, project_id, dry_run=dry_run)
+        return self.workspace.store.memory.items.delete(id, expected_version=expected_version)
 
     @served("memory:restore")
     def restore(
@@ -318,21 +295,3 @@ class Memory(Service):
                 return ShownItem(ref=short, kind=kind, item=memory_of(self.workspace, name, project_id))
             case _:
                 return refuse("ref", "run:<id>, session:<id>, episode:<id>, atomic:<id>, memory:<id>")
-
-
-def written(
-    workspace: WorkspaceParts, item: MemoryItem, project_id: str | None, *, dry_run: bool
-) -> WrittenMemory:
-    """The answer of a write, with its price where nothing was written."""
-    price = (
-        price_change(
-            workspace.store,
-            item,
-            project_id,
-            now=workspace.clock(),
-            updates=workspace.config.prefix_updates,
-        )
-        if dry_run
-        else None
-    )
-    return copied(WrittenMemory, item, price=price)

@@ -10,7 +10,6 @@ import click
 
 from underdraft.boundary.shape import Open
 from underdraft.cli import answer_view, output
-from underdraft.cli.cache_commands import lost_in_words, prices_in_words
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import translated
 from underdraft.cli.names import MEMORIES, full_id, ids_of, short
@@ -36,9 +35,6 @@ def memory() -> None:
 
 everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
 id_argument = click.argument("item_id", metavar="ID", shell_complete=ids_of(MEMORIES))
-dry_run_option = click.option(
-    "--dry-run", "dryRun", is_flag=True, help="Change nothing; say what it would cost the provider's cache."
-)
 
 
 @command(memory, name="add")
@@ -46,13 +42,10 @@ dry_run_option = click.option(
 @click.option("--type", "kind", default="preference", show_default=True, help="preference, fact, note ...")
 @click.option("--global", "everywhere", is_flag=True, help="For every project.")
 @click.option("--document", metavar="ID", help="For this document only.")
-@dry_run_option
-def add(
-    call: Call, *, content: str, kind: str, everywhere: bool, document: str | None, **asked: bool
-) -> None:
+def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str | None) -> None:
     """Remember CONTENT for this folder's project, or for every project."""
     scope = "global" if everywhere else None
-    payload = {"type": kind, "scope": scope, "content": content, "documentId": document, **asked}
+    payload = {"type": kind, "scope": scope, "content": content, "documentId": document}
     call.perform("memory:create", payload, show_item)
 
 
@@ -111,10 +104,7 @@ def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limi
 @click.argument("content", metavar="[TEXT]", required=False)
 @click.option("--type", "kind", metavar="TYPE", help="The new type.")
 @click.option("--expect", type=int, metavar="VERSION", help="Refuse when it was changed since this version.")
-@dry_run_option
-def edit(
-    call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None, **asked: bool
-) -> None:
+def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None) -> None:
     """Change a memory or fact to TEXT, or a memory's type."""
     patch = {key: value for key, value in (("content", content), ("type", kind)) if value is not None}
     if not patch:
@@ -125,7 +115,6 @@ def edit(
             "id": full_id(call, ws, item_id, MEMORIES),
             "patch": patch,
             "expectedVersion": expect,
-            **asked,
         },
         show_item,
     )
@@ -133,10 +122,9 @@ def edit(
 
 @command(memory, name="delete")
 @id_argument
-@dry_run_option
-def delete(call: Call, *, item_id: str, **asked: bool) -> None:
+def delete(call: Call, *, item_id: str) -> None:
     """Hide a memory or fact; underdraft memory undo brings it back."""
-    call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id, MEMORIES), **asked}, show_item)
+    call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id, MEMORIES)}, show_item)
 
 
 @command(memory, name="purge")
@@ -263,32 +251,6 @@ def show_item(item: Mapping[str, Any]) -> None:
     output.text(output.fitted(item["content"]))
     if item.get("replacedBy"):
         output.say("outdated since {id}", id=short(item["replacedBy"]))
-    if "price" in item:
-        output.heading("nothing was changed; what it would cost")
-        show_price(item["price"])
-
-
-def show_price(price: Mapping[str, Any]) -> None:
-    """Print the price of a change in tokens and money."""
-    if price["runId"] is None:
-        output.say("no run with memories is recorded yet, so no cache holds anything of them")
-        return
-    if price["first"] is None:
-        output.say("nothing: the prompt would stay the same")
-        return
-    if price["waitsUntil"]:
-        until = f"{price['waitsUntil'][11:16]} UTC"
-        output.say("nothing now: it stands behind the prefix, which is cached until {until}", until=until)
-        return
-    output.say("the prompt would differ from byte {byte} on", byte=f"{price['first']['byte']:,}")
-    if price["expired"]:
-        output.say("nothing: the provider has dropped run {run} by now", run=short(price["runId"]))
-        return
-    lost = lost_in_words(price["lostTokens"], price["lostUsd"])
-    output.say("the next run like {run} would pay again: {lost}", run=short(price["runId"]), lost=lost)
-    output.say(prices_in_words(price["prices"]))
-    for left in price["leftOut"]:
-        output.say("left out from then on: {id} (the layer is full)", id=short(left))
 
 
 def show_list(page: Mapping[str, Any]) -> None:

@@ -52,7 +52,7 @@ def test_a_miss_is_told_with_its_cause_and_price(tmp_path):
         pages = [caller.http.get(f"/p/harbour/{view}").text for view in ("cache", "prompt")]
     for text in pages:
         assert "结尾不要比喻" in text
-        assert "memory add --dry-run" in text
+        assert "when_cold" in text
         assert re.search(r"\$0\.\d{4}", text)
         assert "Prices of openai/gpt-4.1 for a million tokens" in text
     assert "memory_added" in pages[0]

@@ -56,8 +56,8 @@ class UserMemory:
     written: Callable[[], None] = lambda: None
     opposed: Opposed = lambda *_: ()
 
-    def create(self, *, dry_run: bool = False, **fields: Any) -> MemoryItem:
-        """Remember something; with ``dry_run`` only return what would be written, here and in the other writes.
+    def create(self, **fields: Any) -> MemoryItem:
+        """Remember something.
 
         ``fields`` are those of a record, less its id and times. In privacy mode only ids, tags and numbers of the
         evidence are stored. A fact that exists already, and is not deleted, is returned as it is.
@@ -69,10 +69,8 @@ class UserMemory:
         fields = {"scope": "global", "user_confirmed": fields.get("origin") != "learned", **fields}
         item = MemoryItem(id=self.database.new_id(), created_at=now, updated_at=now, **fields)
         kind = section_of(item)
-        if dry_run or not kind.heard:
+        if not kind.heard:
             check_item(item)
-        if dry_run:
-            return item
         with self.database.write() as connection:
             check_in(connection, item)
             twin = find_twin(connection, item, sections=(item.section,)) if kind.distinct else None
@@ -156,7 +154,6 @@ class UserMemory:
         patch: Mapping[str, Any],
         *,
         expected_version: int | None = None,
-        dry_run: bool = False,
     ) -> MemoryItem:
         """Change some attributes; a writer's edit also confirms the record.
 
@@ -187,17 +184,15 @@ class UserMemory:
             moved = any(getattr(before, n) != getattr(after, n) for n in MOVING)
             return attrs.evolve(after, updated_at=now) if moved else after
 
-        return self._change(item_id, edit, "update", expected_version, dry_run=dry_run)
+        return self._change(item_id, edit, "update", expected_version)
 
-    def delete(
-        self, item_id: str, *, expected_version: int | None = None, dry_run: bool = False
-    ) -> MemoryItem:
+    def delete(self, item_id: str, *, expected_version: int | None = None) -> MemoryItem:
         """Hide a record from lists and prompts; a second time changes nothing. What it replaced is free again."""
 
         def hide(item: MemoryItem, now: str, _: Connection) -> MemoryItem:
             return attrs.evolve(item, deleted_at=item.deleted_at or now)
 
-        return self._change(item_id, hide, "delete", expected_version, dry_run=dry_run)
+        return self._change(item_id, hide, "delete", expected_version)
 
     def restore(
         self, item_id: str, *, to_version: int | None = None, expected_version: int | None = None
@@ -236,19 +231,15 @@ class UserMemory:
         change: Callable[[MemoryItem, str, Connection], MemoryItem],
         action: str,
         expected_version: int | None,
-        *,
-        dry_run: bool = False,
     ) -> MemoryItem:
         """Read, change and write in one transaction; nothing is written when nothing differs."""
         now = self.database.clock()
-        with self.database.read() if dry_run else self.database.write() as connection:
+        with self.database.write() as connection:
             before = existing(connection, item_id)
             check_version(expected_version, before.version, "memory")
             after = in_state(change(before, now, connection))
             if attrs.evolve(after, version=before.version) == before:
                 return before
-            if dry_run:
-                return attrs.evolve(after, version=before.version + 1)
             if after.evidence != before.evidence and privacy_enabled(connection):
                 after = attrs.evolve(after, evidence=tuple(abstract(after.evidence)))
             how = {"action": action, "actor": USER, "at": now}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -11,9 +10,7 @@ import attrs
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved, shelved
-from underdraft.memory.notes.record import ACTIVE
-from underdraft.memory.sections import section_of
+from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved
 from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
@@ -30,7 +27,6 @@ from underdraft.types.memory import (
 if TYPE_CHECKING:
     from underdraft.memory.index.meaning import MeaningIndex
     from underdraft.memory.index.row_cache import RowCache
-    from underdraft.memory.notes.record import MemoryItem
 
 
 def preview(
@@ -136,22 +132,6 @@ def fitting(tokens: Sequence[int], places: Iterable[int], cap_tokens: int) -> li
             left -= tokens[place]
             taken.append(place)
     return taken
-
-
-def with_change(
-    ordered: Sequence[Shelved],
-    item: MemoryItem,
-    project_id: str | None,
-    document_id: str | None,
-    *,
-    hidden: bool = False,
-) -> list[Shelved]:
-    """The order as it would be if a memory were written like this; a ``hidden`` one is overruled by others."""
-    rest = [entry for entry in ordered if entry.item.id != item.id]
-    here = item.project_id in {None, project_id} and item.document_id in {None, document_id}
-    if here and not hidden and item.state == ACTIVE and section_of(item).injected:
-        insort(rest, shelved(Candidate._make(getattr(item, name, 0) for name in Candidate._fields)))
-    return rest
 
 
 def item_of(row: Candidate, score: float | None) -> InjectionItem:

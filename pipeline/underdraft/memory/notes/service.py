@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
@@ -16,15 +15,14 @@ from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.fading import recompute_fading
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
-from underdraft.memory.notes.injection import degradation, item_of, made, preview, with_change
+from underdraft.memory.notes.injection import degradation, item_of, preview
 from underdraft.memory.notes.ordered_cache import OrderedCache
 from underdraft.memory.notes.recall import Conditions, any_row, recall
-from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import LIMIT, search
 from underdraft.memory.notes.search_tool import TimeRange
-from underdraft.memory.settings import SettingStore, cached_settings, privacy_enabled
+from underdraft.memory.settings import SettingStore, privacy_enabled
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
     Found,
@@ -36,10 +34,6 @@ from underdraft.types.memory import (
 )
 from underdraft.types.model_call import Embedder, ToolSpec
 from underdraft.types.run_inputs import RunInputs
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 
 INDEX_NOT_READY = "INDEX_NOT_READY"
 
@@ -148,25 +142,6 @@ class MemoryService:
         """Whether there is a text without any vector."""
         with self.database.read() as connection:
             return bool(vectors.pending(connection, None, 1)[0])
-
-    def preview_change(
-        self, item: MemoryItem, project_id: str | None, document_id: str | None, *, cap_tokens: int
-    ) -> tuple[InjectionPreview, InjectionPreview]:
-        """Return the memories of layer 2 as they are, and as they would be if a memory were written like this."""
-        rows = self._rows.of(visible(project_id, document_id, self.overruled))
-        with self.database.read() as connection:
-            if not cached_settings(connection)["injectionEnabled"]:
-                return InjectionPreview(items=()), InjectionPreview(items=())
-            with rows.reading(connection) as held:
-                ordered = held.derived(OrderedCache).ordered
-            overruled = project_id is not None and item.id in self._overruled_ids(connection, project_id)
-        changed = with_change(ordered, item, project_id, document_id, hidden=overruled)
-        return made(ordered, cap_tokens), made(changed, cap_tokens)
-
-    def _overruled_ids(self, connection: Connection, project_id: str) -> frozenset[str]:
-        if self.overruled is None:
-            return frozenset()
-        return frozenset(str(row[0]) for row in connection.execute(self.overruled(project_id)))
 
     def at_hand(self, query: str) -> bool:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
