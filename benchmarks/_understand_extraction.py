@@ -104,9 +104,11 @@ def from_material(item: dict[str, Any], stored: Sequence[Stored]) -> bool:
     return any(holds(passage, s.content) for s in passed for passage in item["material"])
 
 
-def learn(item: dict[str, Any], scratch: Path) -> tuple[list[Stored], list[Stored], set[str], float]:
+def learn(
+    item: dict[str, Any], scratch: Path, **options: Any
+) -> tuple[list[Stored], list[Stored], set[str], float]:
     """What a store learns from the message and offers, which memories gave way, and the processor time (s)."""
-    with opened(scratch) as workspace:
+    with opened(scratch, **options) as workspace:
         conversation = workspace.store.conversation
         database = conversation.database
         with database.write() as connection:
@@ -139,7 +141,7 @@ def memory_of(text: str, memory_id: str) -> MemoryItem:
     return MemoryItem(id=memory_id, type="fact", content=text, created_at=CLOCK, updated_at=CLOCK, **where)
 
 
-def opened(scratch: Path) -> Workspace:
+def opened(scratch: Path, **options: Any) -> Workspace:
     """A workspace on a copy of an empty store, without a model, with the local embedder."""
     template, store = scratch / "template.db", scratch / "store.db"
     if not template.exists():
@@ -150,12 +152,11 @@ def opened(scratch: Path) -> Workspace:
     for old in scratch.glob("store.db*"):
         old.unlink()
     shutil.copy(template, store)
-    return workspace_on(scratch, store)
+    return workspace_on(scratch, store, **options)
 
 
-def workspace_on(scratch: Path, store: Path) -> Workspace:
+def workspace_on(scratch: Path, store: Path, **options: Any) -> Workspace:
     """A workspace whose clock stands still and whose ids are counted."""
     ids = (f"m{n:04d}" for n in count())
-    return Workspace.open(
-        scratch, store=store, embedder="local", clock=lambda: CLOCK, new_id=lambda: next(ids)
-    )
+    fixed = {"clock": lambda: CLOCK, "new_id": lambda: next(ids)}
+    return Workspace.open(scratch, store=store, **{"embedder": "local", **fixed, **options})

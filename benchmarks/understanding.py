@@ -36,6 +36,13 @@ characters and words); one text holds another if at least 0.6 of the other's pai
 - ``standing``: of the instructions for good, how many are lines of the profile. ``passing let be``: of the wishes for
   the text at hand, how many leave the profile alone.
 
+``readers``: each message is read by a scripted reader, and nothing else. ``perfect`` finds what is labelled; the others quote
+the longest sentence and write something else (at most 40 messages a hand).
+
+- ``recall``, ``corrections``: of the spans, how many are remembered; of those with ``replaces``, how many overrule that and no more.
+- ``false``: statements that were stored and nobody made, and, of the bad readers, statements that were overruled. ``in layer 2``:
+  of these, lines of the profile.
+
 ``checks``: each novel's facts are written as a story graph (attributes of entities; who dies, and what holds from a later
 chapter on, as an event), and its six chapters are checked without a model. A finding is known by the line of its first evidence and by whom it
 names.
@@ -122,7 +129,18 @@ NOVEL_PARTS = {
 TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
 """The hands that wrote pairs of statements."""
 
-TASKS = ("axes", "checks", "explicit", "extraction", "propose", "recall", "talks", "tastes", "tidy")
+TASKS = (
+    "axes",
+    "checks",
+    "explicit",
+    "extraction",
+    "propose",
+    "readers",
+    "recall",
+    "talks",
+    "tastes",
+    "tidy",
+)
 
 
 def main(arguments: list[str]) -> None:

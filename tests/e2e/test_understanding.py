@@ -49,6 +49,20 @@ def test_the_figures_hold(monkeypatch, task):
     assert {n: s for n, s in shares.items() if s > CEILINGS.get(task, {}).get(n, 1e9)} == {}
 
 
+@pytest.mark.long
+def test_a_reader_that_is_right_is_heard_and_one_that_writes_nonsense_is_not(monkeypatch):
+    """Beside at most four false statements of eight bad readers, none of them in the profile."""
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    rows = importlib.import_module("_understand_readers").score(
+        importlib.import_module("understanding").files_of("readers", "dev")
+    )
+    perfect = rows.pop("perfect")
+    recall, corrections = (perfect[name].part / perfect[name].whole for name in ("recall", "corrections"))
+    assert (recall >= 0.97, corrections >= 0.85, perfect["false"]) == (True, True, 0)
+    assert sum(row["false"] for row in rows.values()) <= 4
+    assert sum(row["in layer 2"] for row in rows.values()) == 0
+
+
 @pytest.mark.parametrize("part", ["dev", "validation", "test"])
 def test_the_check_of_novels_reports_nothing_that_is_right(monkeypatch, part):
     """What takes understanding is not found without a model, and nothing is found in vain."""

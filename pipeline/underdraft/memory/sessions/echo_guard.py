@@ -96,8 +96,16 @@ def denies(text: str, source: str) -> bool:
         return False
     start = max(0, starts.most_common(1)[0][0] - DENIAL_REACH)
     there = theirs[start : start + len(mine) + 2 * DENIAL_REACH]
-    denied = sum(token in _NEGATIONS for token in mine)
-    return (denied == 0) != (sum(token in _NEGATIONS for token in there) == 0)
+    return (_negated(mine) == 0) != (_negated(there) == 0)
+
+
+def negations(text: str) -> int:
+    """Count the tokens that turn a statement round."""
+    return _negated(tokens_of(_HARMLESS.sub("", text)))
+
+
+def _negated(tokens: Sequence[str]) -> int:
+    return sum(token in _NEGATIONS for token in tokens)
 
 
 def _starts(mine: Sequence[object], theirs: Sequence[object]) -> Counter[int]:
@@ -139,8 +147,8 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
 
 
 def in_own_words(candidate: CandidateMemory, turn: Turn) -> bool:
-    """Whether the content itself, not only its evidence, is what the writer said."""
-    return overlap(unquoted(candidate.content), said_by(turn)) >= SAID_SHARE
+    """Whether the content itself, not only its evidence, is what the writer said, word for word."""
+    return overlap(unquoted(candidate.content), said_by(turn)) == 1.0
 
 
 def said_by(turn: Turn) -> str:

@@ -113,7 +113,7 @@ class Learner:
         ask = ask and for_task(ask, "extract", turns[0].project_id)
         given = {"turns": tuple(turns), "ask": ask, "known": known, "embedder": self.embedder()}
         candidates, failure = self._ask_extractors(given)
-        learned = self._keep(candidates, turns, run_ids)
+        learned = self._keep(candidates, turns, run_ids, known)
         if learned.facts:
             self.written()
         if failure is not None:
@@ -136,7 +136,11 @@ class Learner:
         return found, failure
 
     def _keep(
-        self, candidates: Sequence[CandidateMemory], turns: Sequence[Turn], run_ids: Sequence[str]
+        self,
+        candidates: Sequence[CandidateMemory],
+        turns: Sequence[Turn],
+        run_ids: Sequence[str],
+        known: Sequence[str],
     ) -> Learned:
         if not candidates:
             return Learned()
@@ -147,7 +151,7 @@ class Learner:
             reasons = [refusal(candidate, turn) for turn in turns]
             if None in reasons:
                 n = reasons.index(None)
-                checked, doubt = verified(candidate, turns[n])
+                checked, doubt = verified(candidate, turns[n], known)
                 passed.append(Passed(candidate=checked, turn=turns[n], run_id=runs[n], doubt=doubt))
             else:
                 why = "echo" if "echo" in reasons else str(reasons[-1])

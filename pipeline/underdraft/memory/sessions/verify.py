@@ -8,11 +8,19 @@ is offered.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import attrs
 
 from underdraft.memory.index.stems import stems_of
-from underdraft.memory.sessions.echo_guard import HAN_ONLY, denies, in_own_words, marks_of
+from underdraft.memory.sessions.echo_guard import (
+    HAN_ONLY,
+    denies,
+    in_own_words,
+    marks_of,
+    negations,
+    said_by,
+)
 from underdraft.text.language import word_list
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
@@ -32,22 +40,35 @@ _FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters
 """CJK characters that a wording may add without saying more."""
 
 
-def verified(candidate: CandidateMemory, turn: Turn) -> tuple[CandidateMemory, str]:
+def verified(
+    candidate: CandidateMemory, turn: Turn, known: Sequence[str] = ()
+) -> tuple[CandidateMemory, str]:
     """The candidate as it may be remembered, and why it is only offered; empty where it is kept."""
     quote = candidate.evidence.strip()
-    if candidate.replaces and not stems_of(candidate.replaces) & stems_of(f"{candidate.content} {quote}"):
+    if candidate.replaces and not _is_meant(candidate, turn, known):
         candidate = attrs.evolve(candidate, replaces="")
-    if in_own_words(candidate, turn):
+    if in_own_words(candidate, turn) and not denies(candidate.content, quote):
         return candidate, "" if candidate.sure else UNSURE
     said = f"{quote} {candidate.replaces}"
     spoken = stems_of(_TOLD_IN_CJK.sub(" ", candidate.content)) - _TOLD
     new = {stem for stem in spoken - stems_of(said) if not _is_joint(stem, said)}
     marks = marks_of(candidate.content) - marks_of(f" {said}")  # at its beginning a capital may be a name's
-    if len(new) > (1 - ENTAILED_SHARE) * len(spoken) or marks or denies(candidate.content, quote):
+    turned = denies(candidate.content, quote) or (not new and negations(candidate.content) < negations(quote))
+    if len(new) > (1 - ENTAILED_SHARE) * len(spoken) or marks or turned:
         return attrs.evolve(candidate, content=quote, about="", value=""), QUOTE
     if new or (candidate.kind == "preference" and candidate.of_writer):
         return candidate, PARAPHRASE
     return candidate, "" if candidate.sure else UNSURE
+
+
+def _is_meant(candidate: CandidateMemory, turn: Turn, known: Sequence[str]) -> bool:
+    """Whether what is replaced shares a word with the candidate, or with the message as much as anything known."""
+    target = stems_of(candidate.replaces)
+    if target & stems_of(f"{candidate.content} {candidate.evidence}"):
+        return True
+    said = stems_of(said_by(turn))
+    most = max((len(stems_of(one) & said) for one in known), default=0)
+    return bool(target & said) and len(target & said) >= most
 
 
 def _is_joint(stem: str, said: str) -> bool:
