@@ -50,7 +50,7 @@ INTRODUCTION = """\
 `Workspace.invoke(channel, payload)` (or `invoke_sync`) answers `{"ok": true, "data": ...}` or
 `{"ok": false, "error": {"code", "message", "details"?}}`, never an exception. Payloads are checked strictly: an unknown or
 missing field or a wrong type is `INVALID_ARGUMENT` and names the field. The shapes of answers are at the end of the page.
-`underdraft serve --openapi` prints all of them as OpenAPI, `underdraft serve --types` as TypeScript.
+`underdraft serve --openapi` prints all of them as OpenAPI.
 
 In Python the services of a workspace do the same with typed arguments and answers, `ws.memory.create(...)`, and raise
 what `invoke` answers as an error. What is `async` there is awaited; `ws.wait_for(...)` waits for it where nothing is async.

@@ -31,7 +31,6 @@ TOKEN_VARIABLE = "UNDERDRAFT_TOKEN"  # noqa: S105 - the name of a variable
     "--allow-origin", "origins", metavar="ORIGIN", multiple=True, help="A site whose pages may call."
 )
 @click.option("--openapi", is_flag=True, help="Print the description of the interface (OpenAPI) and end.")
-@click.option("--types", is_flag=True, help="Print the channels as TypeScript types and end.")
 def serve(
     call: Call,
     *,
@@ -41,7 +40,6 @@ def serve(
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
     openapi: bool,
-    types: bool,
 ) -> None:
     """Serve the projects in one or more folders (default: here) to other programs.
 
@@ -49,7 +47,6 @@ def serve(
     start. Over a store of several writers each has tokens of its own: underdraft token add.
     """
     try:
-        from underdraft.boundary.typescript import typescript
         from underdraft.service.left_work import doing_left_work
         from underdraft.service.openapi import describe
         from underdraft.service.pool import WorkspacePool
@@ -63,19 +60,14 @@ def serve(
     token = own or secrets.token_urlsafe(32)
     settings = ServiceSettings(token=token, host=host, port=port, hosts=hosts, origins=origins)
     with ExitStack() as stack:
-        pool = WorkspacePool(options={"store": call.store, "prepare_model": not (openapi or types)})
+        pool = WorkspacePool(options={"store": call.store, "prepare_model": not openapi})
         stack.enter_context(pool)
         wanted = {folder: locale_outside(folder) for folder in folders or (call.folder,)}
         opened = [pool.open(folder, locale=locale) for folder, locale in wanted.items()]
         projects = Projects.of([stack.enter_context(one) for one in opened])
-        if openapi or types:
+        if openapi:
             channels = projects.named(None).channels.values()
-            text = (
-                json.dumps(describe(channels), ensure_ascii=False, indent=2)
-                if openapi
-                else typescript(channels)
-            )
-            output.text(text)
+            output.text(json.dumps(describe(channels), ensure_ascii=False, indent=2))
             return
 
         def ready(url: str) -> None:
