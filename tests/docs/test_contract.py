@@ -25,7 +25,7 @@ from underdraft.memory.episodes import episode, maintenance, scoring, writer
 from underdraft.memory.episodes import service as episode_service
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.index import embedding, shared_words
-from underdraft.memory.notes import fading, profile, record
+from underdraft.memory.notes import profile, record
 from underdraft.memory.notes import service as memory_service
 from underdraft.memory.runs import extract
 from underdraft.memory.sessions import earlier, echo_guard, learn, summaries, working
@@ -288,11 +288,9 @@ def test_implicit_signals():
     assert f"at most +{signals.REPEAT_MAXIMUM:.2f}" in table["REPEATED_SCENE_SKILL"][1]
 
 
-def test_fading_and_tidying():
-    """The rest of a memory, its steps, and the cosines of tidying are the page's."""
+def test_tidying():
+    """The cosines of tidying are the page's."""
     said = prose(part(4))
-    assert f"{fading.REST_DAYS} x (1 + 3 x importance) days" in said
-    assert fading.STEPS == (1, 2, 4)
     assert f"at least {compare.SAME}, unless they differ in one thing" in read(PAGE)
     assert f"from a cosine of {judging.NET} on" in said
     assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {offers.NEAREST} that" in said

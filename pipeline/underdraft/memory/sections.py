@@ -41,7 +41,7 @@ class RecordSection:
     purged_as: Annotated[str, "Its word in the counts of a purge."] = "memory"
     maximum: Annotated[int, "Maximum code points of a record's content."] = CONTENT_MAXIMUM
     patchable: Annotated[frozenset[str], "Attributes that an update may change."] = PATCHABLE
-    injected: Annotated[bool, "Listed in layer 2, where it fades; else it is bound to no document."] = False
+    injected: Annotated[bool, "Listed in layer 2; else it is bound to no document."] = False
     recalled: Annotated[bool, "Indexed by words and meaning, recalled in layer 4, searched and tidied."] = (
         False
     )

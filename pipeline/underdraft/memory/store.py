@@ -12,7 +12,6 @@ import attrs
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.project.config import Config
-from underdraft.types.layers import Layer
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord
 from underdraft.types.run_inputs import RunInputs
@@ -178,7 +177,7 @@ class Store:
         """Sessions, from start to end."""
         from underdraft.memory.sessions.lifecycle import SessionService
 
-        return SessionService(self.database, self.working, self.episodes, begun=self.memory.let_fade)
+        return SessionService(self.database, self.working, self.episodes)
 
     def add_run(
         self,
@@ -197,7 +196,6 @@ class Store:
         is there already, which is a ``Conflict``.
         """
         from underdraft.memory.episodes.operations import RUN
-        from underdraft.memory.notes.fading import note_recalls
         from underdraft.memory.runs.store import insert, pack_run
 
         with self.database.view():
@@ -208,12 +206,8 @@ class Store:
         request = inputs.request if inputs and run.status == "done" else None
         episodes = self.episodes.of_run(run, inputs, private=privacy) if inputs and request else []
 
-        recalled = recalled_ids(run)
-
         def write(connection: Connection) -> bool:
             insert(connection, packed)
-            if recalled:
-                note_recalls(connection, recalled, run.created_at)
             done = run.status == "done"
             left = done and self.conversation.keep_turn(connection, run, request, privacy=privacy)
             self.episodes.put(connection, *episodes)
@@ -334,15 +328,3 @@ class Store:
             if name in self.__dict__:
                 getattr(self, name).close()
         self.database.close()
-
-
-def recalled_ids(run: RunRecord) -> list[str]:
-    """Ids of what stands in layer 4 of the run's prompt."""
-    return [
-        part.id
-        for section in run.preview.prompt.sections
-        if section.layer is Layer.RECENT
-        for chunk in section.chunks
-        for part in chunk.parts
-        if part.id
-    ]

@@ -116,16 +116,11 @@ class InjectionItem:
     document_id: str | None = None
     updated_at: str = ""
     version: int = 1
-    faded: Annotated[int, "Steps by which it has faded for want of use, 0 to 3."] = 0
     reason: Annotated[
         Mapping[str, str | float],
         '`{"kind": "deterministic"}`, `{"kind": "semantic", "score": cosine}` or `{"kind": "lexical", '
         '"score": bm25, higher is nearer}`; scores have 6 places.',
     ] = attrs.field(factory=lambda: DETERMINISTIC)
-
-
-FADED = "faded"
-"""Why a memory is kept out that others stood behind: it was not used for long, so that it gave way to them."""
 
 
 @attrs.frozen(kw_only=True)
@@ -135,9 +130,8 @@ class NotInjected:
     id: str
     type: str
     scope: str
-    reason: Annotated[str, "`layer_cap`, or `faded`: it gave way to less faded ones behind it."]
+    reason: Annotated[str, "`layer_cap`."]
     tokens: Annotated[int, "What it would take, estimated."]
-    faded: Annotated[int, "Steps by which it has faded, 0 to 3."] = 0
 
 
 @attrs.frozen(kw_only=True)

@@ -17,7 +17,6 @@ from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.schema.runs import RUN, RUN_HEARD
 from underdraft.memory.db.word_types import HoldsWords, JsonWords, NoWordsJson
 from underdraft.memory.episodes import rows
-from underdraft.memory.notes.fading import note_recalls
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sections import FACTS, RULES
 
@@ -34,7 +33,6 @@ TRACE = {"p": "5d2e", "q": "8c4b"}
 THROUGH_SERVICES = {
     "memory_item",
     "memory_revision",
-    "memory_use",
     "episode",
     "lexical_entry",
     "embedding",
@@ -73,7 +71,6 @@ def generate(path, seed, **options):
         fill_runs(service.database, chance, project, items)
     assert service.indexer.wait(10)
     with service.database.write() as connection:
-        note_recalls(connection, list(items.values()), "2026-01-01T00:00:00.000Z")
         copied = {table.name for area in AREAS for table in area.copied} - THROUGH_SERVICES
         for table in (table for table in metadata().sorted_tables if table.name in copied):
             for place, project in enumerate(PROJECTS):

@@ -41,16 +41,6 @@ def test_reindexing_without_an_embedder_makes_the_lexical_index(tmp_path):
     close(service)
 
 
-def test_memories_fade_once_a_day(service, monkeypatch):
-    """The first session or write of a day works the steps out; the next ones of that day leave them alone."""
-    service.items.create(type="note", scope="global", content="旧", origin="learned", confidence=0.0)
-    for day, moved in (("2026-04-01", 1), ("2026-04-01", 0), ("2026-04-02", 1)):
-        monkeypatch.setattr(service.database, "clock", lambda day=day: f"{day}T08:00:00.000Z")
-        assert service.let_fade() == moved
-        with service.database.write() as connection:
-            connection.exec_driver_sql("UPDATE memory_item SET faded = 0")
-
-
 def test_the_tool_is_there_where_it_is_wanted_and_allowed(service):
     """The skill asks for memories, and the writer has switched it on."""
 

@@ -231,52 +231,7 @@ INSERT INTO blob ("id", "sha256", "text") VALUES (27, X'BE35D9CDF3748A8F17EBB798
 要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。');
 INSERT INTO blob ("id", "sha256", "text") VALUES (28, X'3BDF065844BCA947068E4629339FFC938600A57FE38DA23B17718D54D9599C07', '只输出润色后的选中段落，可直接替换原文。
 不写说明、标题、引号外壳或前后对照；段落数与原文一致，Markdown 记号原样保留。');
-INSERT INTO blob ("id", "sha256", "text") VALUES (29, X'5D3FCC2D12639891E23E971F8E0C1D67591890130A03F46A550C2E729465DE82', '# [4] 相关回忆
-
-## 相关记忆
-
-```
-- 我叫陈明
-```
-
-# [5] 当前写作
-
-## 本次可用
-
-```
-project: yes
-document: yes
-selection: yes
-session: no
-```
-
-## 选中的文字
-
-```
-夜色沉沉，他慢慢地走进了
-```
-
-## 后文
-
-```
-那片浓浓的雾里，什么也没有说。
-```
-
-## 任务
-
-```
-按上面的技能说明处理，只返回要求的内容。
-```
-');
-INSERT INTO blob ("id", "sha256", "text") VALUES (3, X'3346E357B3EF6C959B546BD3A39A76F6F4D5E1D76852CDC49292F68569384682', '# [技能] talk
-
-请完成下面围栏中的技能说明。
-
-```
-Answer.
-```
-');
-INSERT INTO blob ("id", "sha256", "text") VALUES (30, X'6DC4EA47FD9FF43D53F1D2421264C1E4768FD723BCAE036C3C19E5BFC27F30F9', '你是一位小说作者的写作助手。作者的作品归作者所有，你只在作者请你动笔的地方动笔。
+INSERT INTO blob ("id", "sha256", "text") VALUES (29, X'6DC4EA47FD9FF43D53F1D2421264C1E4768FD723BCAE036C3C19E5BFC27F30F9', '你是一位小说作者的写作助手。作者的作品归作者所有，你只在作者请你动笔的地方动笔。
 
 # [0] 规则与约束
 
@@ -319,24 +274,63 @@ INSERT INTO blob ("id", "sha256", "text") VALUES (30, X'6DC4EA47FD9FF43D53F1D242
 （本节暂无内容）
 
 ');
-INSERT INTO blob ("id", "sha256", "text") VALUES (31, X'6F65DE080A5B61ADDE7A197B8E6FCD80E4DF218CC7B2B236206424D28ED80A69', '我叫陈明');
-INSERT INTO blob ("id", "sha256", "text") VALUES (32, X'759626323ED4C2068A59E82B523FA251A53803A6DA54B5997D161B55DC9FF611', '# 我
+INSERT INTO blob ("id", "sha256", "text") VALUES (3, X'3346E357B3EF6C959B546BD3A39A76F6F4D5E1D76852CDC49292F68569384682', '# [技能] talk
+
+请完成下面围栏中的技能说明。
+
+```
+Answer.
+```
+');
+INSERT INTO blob ("id", "sha256", "text") VALUES (30, X'759626323ED4C2068A59E82B523FA251A53803A6DA54B5997D161B55DC9FF611', '# 我
 
 写小说的人');
-INSERT INTO blob ("id", "sha256", "text") VALUES (33, X'84697B96E665F55A59B7082C51837C3C1B2C98822FFEA808D0B4E1016F9E7121', '- 我叫陈明');
-INSERT INTO blob ("id", "sha256", "text") VALUES (34, X'9FB39C57D847161E1F74E2186CF67A87F6C2BACF29761399357788E861AB529F', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
+INSERT INTO blob ("id", "sha256", "text") VALUES (31, X'8D196016A94ABAFDC371FE469BC9F38966F64D03BCC5A03392F31372D5895190', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
 
-共 2 条消息，1439 个字符（估算 1641 个词元）：
+共 2 条消息，1424 个字符（估算 1637 个词元）：
 - system：1218 个字符
-- user：221 个字符
+- user：206 个字符
 系统消息 SHA-256 前 12 位：9341e3b905ac
 
 所收到的文本（选中的文字，或最后一段）原样如下：
 > 夜色沉沉，他慢慢地走进了
 
 要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。');
-INSERT INTO blob ("id", "sha256", "text") VALUES (35, X'ACA5D0E37D3F7028B6BFB3FCD297051D9BF5613B2FD187D59E55FADFBBD7EDF5', '按上面的技能说明处理，只返回要求的内容。');
-INSERT INTO blob ("id", "sha256", "text") VALUES (36, X'C682887A88346F225DEA4AE3689A6959D530B2F88465A04578A6ED380225FBD6', '# [技能] polish
+INSERT INTO blob ("id", "sha256", "text") VALUES (32, X'ACA5D0E37D3F7028B6BFB3FCD297051D9BF5613B2FD187D59E55FADFBBD7EDF5', '按上面的技能说明处理，只返回要求的内容。');
+INSERT INTO blob ("id", "sha256", "text") VALUES (33, X'B546F87F56F11D33D7E37CF07B55AE715090B712CB61E386DE7A08097E1591F3', '# [4] 相关回忆
+
+（本节暂无内容）
+
+# [5] 当前写作
+
+## 本次可用
+
+```
+project: yes
+document: yes
+selection: yes
+session: no
+```
+
+## 选中的文字
+
+```
+夜色沉沉，他慢慢地走进了
+```
+
+## 后文
+
+```
+那片浓浓的雾里，什么也没有说。
+```
+
+## 任务
+
+```
+按上面的技能说明处理，只返回要求的内容。
+```
+');
+INSERT INTO blob ("id", "sha256", "text") VALUES (34, X'C682887A88346F225DEA4AE3689A6959D530B2F88465A04578A6ED380225FBD6', '# [技能] polish
 
 请完成下面围栏中的技能说明。
 
@@ -383,8 +377,8 @@ INSERT INTO blob ("id", "sha256", "text") VALUES (36, X'C682887A88346F225DEA4AE3
 不写说明、标题、引号外壳或前后对照；段落数与原文一致，Markdown 记号原样保留。
 ```
 ');
-INSERT INTO blob ("id", "sha256", "text") VALUES (37, X'ED09CCB7A024C5C46AC6CCFFA2F0580D296F2E06FA4AC087491817F919547BF8', '夜色沉沉，他慢慢地走进了');
-INSERT INTO blob ("id", "sha256", "text") VALUES (38, X'ED96A04C0DC6583FCA91992581A56EDC0E6497ED545DD7B7A3E0E9450AA04ED6', '## 任务
+INSERT INTO blob ("id", "sha256", "text") VALUES (35, X'ED09CCB7A024C5C46AC6CCFFA2F0580D296F2E06FA4AC087491817F919547BF8', '夜色沉沉，他慢慢地走进了');
+INSERT INTO blob ("id", "sha256", "text") VALUES (36, X'ED96A04C0DC6583FCA91992581A56EDC0E6497ED545DD7B7A3E0E9450AA04ED6', '## 任务
 
 润色选区。润色是把作者已经写出来的东西写准，不是换一个人来写。读者读完应当觉得顺了，却指不出哪里被动过。
 
@@ -417,14 +411,64 @@ INSERT INTO blob ("id", "sha256", "text") VALUES (38, X'ED96A04C0DC6583FCA919925
 - `selection: no`：没有选区就润色光标所在的那一段；连正文也没有，只回一句话，请作者选中要润色的段落。
 - 没有文风指南：以选区前后文为唯一标准，不引入自己的偏好。
 - 没有前后文：只修语病，不动语气。');
-INSERT INTO blob ("id", "sha256", "text") VALUES (39, X'EDC04353967483B35D7C25D4133C260C3C56702E6D9744DA826D9D7684F29C6B', 'project: yes
+INSERT INTO blob ("id", "sha256", "text") VALUES (37, X'EDC04353967483B35D7C25D4133C260C3C56702E6D9744DA826D9D7684F29C6B', 'project: yes
 document: yes
 selection: yes
 session: no');
+INSERT INTO blob ("id", "sha256", "text") VALUES (38, X'F1CA55D65C43F3B44912BEC717CDEACF72092FBD940A185506207DD1699AB3B8', '那片浓浓的雾里，什么也没有说。');
+INSERT INTO blob ("id", "sha256", "text") VALUES (39, X'5D3FCC2D12639891E23E971F8E0C1D67591890130A03F46A550C2E729465DE82', '# [4] 相关回忆
+
+## 相关记忆
+
+```
+- 我叫陈明
+```
+
+# [5] 当前写作
+
+## 本次可用
+
+```
+project: yes
+document: yes
+selection: yes
+session: no
+```
+
+## 选中的文字
+
+```
+夜色沉沉，他慢慢地走进了
+```
+
+## 后文
+
+```
+那片浓浓的雾里，什么也没有说。
+```
+
+## 任务
+
+```
+按上面的技能说明处理，只返回要求的内容。
+```
+');
 INSERT INTO blob ("id", "sha256", "text") VALUES (4, X'3750DE5959C7C689BA5FBDC96A46818F715AAE2E2A0E1CE36417A78218AA4438', '对话用短句');
-INSERT INTO blob ("id", "sha256", "text") VALUES (40, X'F1CA55D65C43F3B44912BEC717CDEACF72092FBD940A185506207DD1699AB3B8', '那片浓浓的雾里，什么也没有说。');
-INSERT INTO blob ("id", "sha256", "text") VALUES (41, X'2BD15CDA0B4D394416047585AA2834C7AB677481D031FD838B5C25747520BAEC', '偏好短句');
-INSERT INTO blob ("id", "sha256", "text") VALUES (42, X'4BB84A104D52219D7F881EA475E764D8EF077111F78FB04CE512B18B2A29D178', '你是一位小说作者的写作助手。作者的作品归作者所有，你只在作者请你动笔的地方动笔。
+INSERT INTO blob ("id", "sha256", "text") VALUES (40, X'6F65DE080A5B61ADDE7A197B8E6FCD80E4DF218CC7B2B236206424D28ED80A69', '我叫陈明');
+INSERT INTO blob ("id", "sha256", "text") VALUES (41, X'84697B96E665F55A59B7082C51837C3C1B2C98822FFEA808D0B4E1016F9E7121', '- 我叫陈明');
+INSERT INTO blob ("id", "sha256", "text") VALUES (42, X'9FB39C57D847161E1F74E2186CF67A87F6C2BACF29761399357788E861AB529F', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
+
+共 2 条消息，1439 个字符（估算 1641 个词元）：
+- system：1218 个字符
+- user：221 个字符
+系统消息 SHA-256 前 12 位：9341e3b905ac
+
+所收到的文本（选中的文字，或最后一段）原样如下：
+> 夜色沉沉，他慢慢地走进了
+
+要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。');
+INSERT INTO blob ("id", "sha256", "text") VALUES (43, X'2BD15CDA0B4D394416047585AA2834C7AB677481D031FD838B5C25747520BAEC', '偏好短句');
+INSERT INTO blob ("id", "sha256", "text") VALUES (44, X'4BB84A104D52219D7F881EA475E764D8EF077111F78FB04CE512B18B2A29D178', '你是一位小说作者的写作助手。作者的作品归作者所有，你只在作者请你动笔的地方动笔。
 
 # [0] 规则与约束
 
@@ -468,8 +512,8 @@ INSERT INTO blob ("id", "sha256", "text") VALUES (42, X'4BB84A104D52219D7F881EA4
 （本节暂无内容）
 
 ');
-INSERT INTO blob ("id", "sha256", "text") VALUES (43, X'4F952F9890511107CB347FC6588A2E2ADCA0FAAF672958ACB91D3EFDC1305421', '- 偏好短句（来源：自动学习）');
-INSERT INTO blob ("id", "sha256", "text") VALUES (44, X'DA34BD98F936F835D67C236A6D272B48937DF3115C760DC6871EB5587DF69220', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
+INSERT INTO blob ("id", "sha256", "text") VALUES (45, X'4F952F9890511107CB347FC6588A2E2ADCA0FAAF672958ACB91D3EFDC1305421', '- 偏好短句（来源：自动学习）');
+INSERT INTO blob ("id", "sha256", "text") VALUES (46, X'DA34BD98F936F835D67C236A6D272B48937DF3115C760DC6871EB5587DF69220', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
 
 共 2 条消息，1455 个字符（估算 1661 个词元）：
 - system：1234 个字符
@@ -559,12 +603,12 @@ CREATE TABLE compact (
 	created_at VARCHAR NOT NULL, 
 	PRIMARY KEY (run_id)
 );
-INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000005', 1, 'harbour', 'talk', '2026-01-02T00:00:15.000Z', 'extract', '{"given":"","result":"","tags":["talk","other"],"task":"记住：灯塔地下埋着一口铜钟。"}', 253, 22, '2026-01-02T00:01:14.000Z');
-INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000006', 2, 'harbour', 'talk', '2026-01-02T00:00:23.000Z', 'extract', '{"given":"","result":"","tags":["talk","other"],"task":"我喜欢白描。"}', 251, 10, '2026-01-02T00:01:15.000Z');
-INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000007', 3, 'harbour', 'talk', '2026-01-02T00:00:32.000Z', 'extract', '{"given":"","result":"","tags":["talk","other"],"task":"主角叫林远。"}', 271, 10, '2026-01-02T00:01:16.000Z');
-INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000009', 4, 'harbour', 'polish', '2026-01-02T00:00:44.000Z', 'extract', '{"given":"夜色沉沉，他慢慢地走进了","result":"","tags":["polish","description","selection","after"],"task":"按上面的技能说明处理，只返回要求的内容。"}', 278, 49, '2026-01-02T00:01:17.000Z');
-INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000010', 5, 'harbour', 'polish', '2026-01-02T00:00:49.000Z', 'extract', '{"given":"夜色沉沉，他慢慢地走进了","result":"","tags":["polish","description","selection","after"],"task":"按上面的技能说明处理，只返回要求的内容。"}', 278, 49, '2026-01-02T00:01:18.000Z');
-INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000011', 6, 'harbour', 'polish', '2026-01-02T00:00:55.000Z', 'extract', '{"given":"夜色沉沉，他慢慢地走进了","result":"","tags":["polish","description","selection","after"],"task":"按上面的技能说明处理，只返回要求的内容。"}', 278, 49, '2026-01-02T00:01:19.000Z');
+INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000005', 1, 'harbour', 'talk', '2026-01-02T00:00:08.000Z', 'extract', '{"given":"","result":"","tags":["talk","other"],"task":"记住：灯塔地下埋着一口铜钟。"}', 253, 22, '2026-01-02T00:01:04.000Z');
+INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000006', 2, 'harbour', 'talk', '2026-01-02T00:00:15.000Z', 'extract', '{"given":"","result":"","tags":["talk","other"],"task":"我喜欢白描。"}', 251, 10, '2026-01-02T00:01:05.000Z');
+INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000007', 3, 'harbour', 'talk', '2026-01-02T00:00:25.000Z', 'extract', '{"given":"","result":"","tags":["talk","other"],"task":"主角叫林远。"}', 271, 10, '2026-01-02T00:01:06.000Z');
+INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000009', 4, 'harbour', 'polish', '2026-01-02T00:00:35.000Z', 'extract', '{"given":"夜色沉沉，他慢慢地走进了","result":"","tags":["polish","description","selection","after"],"task":"按上面的技能说明处理，只返回要求的内容。"}', 273, 49, '2026-01-02T00:01:07.000Z');
+INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000010', 5, 'harbour', 'polish', '2026-01-02T00:00:40.000Z', 'extract', '{"given":"夜色沉沉，他慢慢地走进了","result":"","tags":["polish","description","selection","after"],"task":"按上面的技能说明处理，只返回要求的内容。"}', 278, 49, '2026-01-02T00:01:08.000Z');
+INSERT INTO compact ("run_id", "run_seq", "project_id", "skill_id", "at", "origin", "body", "full_tokens", "tokens", "created_at") VALUES ('id-000011', 6, 'harbour', 'polish', '2026-01-02T00:00:46.000Z', 'extract', '{"given":"夜色沉沉，他慢慢地走进了","result":"","tags":["polish","description","selection","after"],"task":"按上面的技能说明处理，只返回要求的内容。"}', 278, 49, '2026-01-02T00:01:09.000Z');
 CREATE TABLE conversation (
 	seq INTEGER NOT NULL, 
 	id VARCHAR NOT NULL, 
@@ -601,7 +645,7 @@ session: yes
 ```
 记住：灯塔地下埋着一口铜钟。
 ```
-', '记住：灯塔地下埋着一口铜钟。', '2026-01-02T00:00:15.000Z', 0, 1, 'id-000005', 79, NULL);
+', '记住：灯塔地下埋着一口铜钟。', '2026-01-02T00:00:08.000Z', 0, 1, 'id-000005', 79, NULL);
 INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruction", "create_time", "is_collected", "answered", "run_id", "tokens", "window_seq") VALUES (2, 'id-000005:assistant', 's1', 'assistant', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
 
 共 2 条消息，642 个字符（估算 677 个词元）：
@@ -612,7 +656,7 @@ INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruc
 所收到的文本（选中的文字，或最后一段）原样如下：
 > 记住：灯塔地下埋着一口铜钟。
 
-要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。', NULL, '2026-01-02T00:00:18.000Z', 0, 1, 'id-000005', 224, NULL);
+要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。', NULL, '2026-01-02T00:00:11.000Z', 0, 1, 'id-000005', 224, NULL);
 INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruction", "create_time", "is_collected", "answered", "run_id", "tokens", "window_seq") VALUES (3, 'id-000006:user', 's1', 'user', '# [4] 相关回忆
 
 （本节暂无内容）
@@ -633,7 +677,7 @@ session: yes
 ```
 我喜欢白描。
 ```
-', '我喜欢白描。', '2026-01-02T00:00:23.000Z', 0, 1, 'id-000006', 67, 1);
+', '我喜欢白描。', '2026-01-02T00:00:15.000Z', 0, 1, 'id-000006', 67, 1);
 INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruction", "create_time", "is_collected", "answered", "run_id", "tokens", "window_seq") VALUES (4, 'id-000006:assistant', 's1', 'assistant', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
 
 共 4 条消息，1007 个字符（估算 968 个词元）：
@@ -646,7 +690,7 @@ INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruc
 所收到的文本（选中的文字，或最后一段）原样如下：
 > 我喜欢白描。
 
-要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。', NULL, '2026-01-02T00:00:29.000Z', 0, 1, 'id-000006', 231, NULL);
+要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。', NULL, '2026-01-02T00:00:22.000Z', 0, 1, 'id-000006', 231, NULL);
 INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruction", "create_time", "is_collected", "answered", "run_id", "tokens", "window_seq") VALUES (5, 'id-000007:user', 's1', 'user', '# [4] 相关回忆
 
 （本节暂无内容）
@@ -667,7 +711,7 @@ session: yes
 ```
 主角叫林远。
 ```
-', '主角叫林远。', '2026-01-02T00:00:32.000Z', 0, 1, 'id-000007', 67, 1);
+', '主角叫林远。', '2026-01-02T00:00:25.000Z', 0, 1, 'id-000007', 67, 1);
 INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruction", "create_time", "is_collected", "answered", "run_id", "tokens", "window_seq") VALUES (6, 'id-000007:assistant', 's1', 'assistant', '【离线替身】这里没有接入任何模型：以下只是对所收到的提示词的机械回显，不是写作结果。
 
 共 6 条消息，1400 个字符（估算 1266 个词元）：
@@ -682,8 +726,8 @@ INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruc
 所收到的文本（选中的文字，或最后一段）原样如下：
 > 主角叫林远。
 
-要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。', NULL, '2026-01-02T00:00:36.000Z', 0, 1, 'id-000007', 250, NULL);
-INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruction", "create_time", "is_collected", "answered", "run_id", "tokens", "window_seq") VALUES (7, 'id-000015', 's1', 'user', '没有运行的话', NULL, '2026-01-02T00:01:07.000Z', 0, 1, NULL, 9, NULL);
+要得到真正的结果，请用 --model 指定模型，例如 ollama_chat/qwen3 或 gpt-4.1。', NULL, '2026-01-02T00:00:29.000Z', 0, 1, 'id-000007', 250, NULL);
+INSERT INTO conversation ("seq", "id", "session_id", "role", "content", "instruction", "create_time", "is_collected", "answered", "run_id", "tokens", "window_seq") VALUES (7, 'id-000015', 's1', 'user', '没有运行的话', NULL, '2026-01-02T00:00:57.000Z', 0, 1, NULL, 9, NULL);
 CREATE TABLE embedding (
 	id INTEGER NOT NULL, 
 	model VARCHAR NOT NULL, 
@@ -696,14 +740,12 @@ CREATE TABLE embedding (
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (1, 'letters', 8, 'ea666c875c7f21da71e1828e3244e0719b316994870e61eefb36c87e80edb20a', X'34304D3634304D364D3634384D363434');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (10, 'letters', 8, '2bd15cda0b4d394416047585aa2834c7ab677481d031fd838b5c25747520baec', X'47324732473247324732473A47324736');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (11, 'letters', 8, '6fd2ae9c9bc0a3c4c57d38853cc2671bef4ad390211b775c61933e17e2eb2b27', X'C333C337C337C333C333C333C337C333');
-INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (12, 'letters', 8, '1b8020933e1f94020147ac79cbcd4b4e5290abd65e7763923064a0420a8665c3', X'5B385B305B305B3888365B305B308836');
-INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (13, 'letters', 8, '8fee97fc1a5212bb8ff243975a1c8870eefdaa3ce1d348e0392ee656d7a619fe', X'663266326636CD386636663266326636');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (2, 'letters', 8, 'e71cbfec9c2120f81f8e137d031d6c31ab1402508b0c246da6ff00bb6b397767', X'C538C530C53428372837C530C530C534');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (3, 'letters', 8, '3750de5959c7c689ba5fbdc96a46818f715aae2e2a0e1ce36417a78218aa4438', X'F135F135F131F131F131F139F131F131');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (4, 'letters', 8, 'b453c1423c847ea22189074e45417c23bb3013b0722caae0f2719e4627f1a650', X'A835A835A835A831A831A839A831A831');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (5, 'letters', 8, '39750eedb43bf054a6eec959b25627e4802c81d1d17e8dddc47686cc402754db', X'87383F2F6F353F376F353F2F3F2F3F37');
-INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (6, 'letters', 8, '6f65de080a5b61adde7a197b8e6fcd80e4df218cc7b2b236206424d28ed80a69', X'28372837283328372833283328372833');
-INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (7, 'letters', 8, 'a6e38dde23d3e23f40a15edb985f2724c0319f7a6a9a9cb78f0e46076e479ed4', X'0C320C3689380C320C360C360C320C36');
+INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (6, 'letters', 8, 'a6e38dde23d3e23f40a15edb985f2724c0319f7a6a9a9cb78f0e46076e479ed4', X'0C320C3689380C320C360C360C320C36');
+INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (7, 'letters', 8, '6f65de080a5b61adde7a197b8e6fcd80e4df218cc7b2b236206424d28ed80a69', X'28372837283328372833283328372833');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (8, 'letters', 8, '420d7679ff1336e27aa9126957741a785d1f4dd1d3c6533e2bd6e337527ecda5', X'D831D83162386238D835D831D831D835');
 INSERT INTO embedding ("id", "model", "dimension", "content_hash", "vector") VALUES (9, 'letters', 8, 'ed09ccb7a024c5c46ac6ccffa2f0580d296f2e06fa4ac087491817f919547bf8', X'4D364D36343834344D3634304D363430');
 CREATE TABLE episode (
@@ -742,13 +784,13 @@ CREATE TABLE episode (
 	PRIMARY KEY (seq), 
 	CONSTRAINT uq_episode_id UNIQUE (id)
 );
-INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (1, 'ep-26ec53c366fd8f594a48de284d317585', 'harbour', 'project', 1, NULL, 'other', 0.0, 'talk', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.3, 0, 0, 0, 0, 1, '2026-01-02T00:00:15.000Z', '2026-01-02T00:00:15.000Z', NULL, NULL, NULL, 'id-000005', 's1', '39750eedb43bf054a6eec959b25627e4802c81d1d17e8dddc47686cc402754db', '记住：灯塔地下埋着一口铜钟。', '记住：灯塔地下埋着一口铜钟。', NULL, NULL);
-INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (2, 'ep-c84806a4e98d6c37f5ae812e71298c96', 'harbour', 'project', 1, NULL, 'other', 0.0, 'talk', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.3, 0, 0, 0, 0, 2, '2026-01-02T00:00:23.000Z', '2026-01-02T00:00:23.000Z', NULL, NULL, NULL, 'id-000006', 's1', 'a6e38dde23d3e23f40a15edb985f2724c0319f7a6a9a9cb78f0e46076e479ed4', '我喜欢白描。', '我喜欢白描。', NULL, NULL);
-INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (3, 'ep-5e54394bf4cce1b0f7d940939934aa02', 'harbour', 'project', 1, NULL, 'other', 0.0, 'talk', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.3, 0, 0, 0, 0, 3, '2026-01-02T00:00:32.000Z', '2026-01-02T00:00:32.000Z', NULL, NULL, NULL, 'id-000007', 's1', '420d7679ff1336e27aa9126957741a785d1f4dd1d3c6533e2bd6e337527ecda5', '主角叫林远。', '主角叫林远。', NULL, NULL);
-INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (4, 'ep-85bab60fff8450bd77cbc4e5e3c41506', 'harbour', 'project', 2, NULL, 'description', 0.62, 'polish', 0, 1, 0.9874476987447699, 'HEAVY_REWRITE', -0.45, 0.525, 0, 0, 0, 0, 5, '2026-01-02T00:00:44.000Z', '2026-01-02T00:00:47.000Z', NULL, '2026-01-02T00:00:47.000Z', NULL, 'id-000009', NULL, 'ed09ccb7a024c5c46ac6ccffa2f0580d296f2e06fa4ac087491817f919547bf8', '夜色沉沉，他慢慢地走进了', '夜色沉沉，他慢慢地走进了', NULL, NULL);
-INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (5, 'ep-777584a47928ef4edd66786f01438072', 'harbour', 'project', 2, NULL, 'description', 0.62, 'polish', 0, 1, 0.9874476987447699, 'HEAVY_REWRITE', -0.45, 0.525, 0, 0, 0, 0, 7, '2026-01-02T00:00:49.000Z', '2026-01-02T00:00:52.000Z', NULL, '2026-01-02T00:00:52.000Z', NULL, 'id-000010', NULL, 'ed09ccb7a024c5c46ac6ccffa2f0580d296f2e06fa4ac087491817f919547bf8', '夜色沉沉，他慢慢地走进了', '夜色沉沉，他慢慢地走进了', NULL, NULL);
-INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (6, 'ep-3124c26a4f135da654e8e66f42493b2b', 'harbour', 'project', 2, NULL, 'description', 0.62, 'polish', 0, 1, 0.9874476987447699, 'HEAVY_REWRITE', -0.45, 0.525, 0, 0, 0, 0, 9, '2026-01-02T00:00:55.000Z', '2026-01-02T00:00:58.000Z', NULL, '2026-01-02T00:00:58.000Z', NULL, 'id-000011', NULL, 'ed09ccb7a024c5c46ac6ccffa2f0580d296f2e06fa4ac087491817f919547bf8', '夜色沉沉，他慢慢地走进了', '夜色沉沉，他慢慢地走进了', NULL, NULL);
-INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (7, 'ep-62e3a4832afa49ef927be8b5500897c3', 'harbour', 'project', 1, NULL, 'other', 1.0, 'session', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.9, 1, 0, 0, 0, 10, '2026-01-02T00:01:05.000Z', '2026-01-02T00:01:05.000Z', NULL, NULL, NULL, NULL, 'id-000012', '6fd2ae9c9bc0a3c4c57d38853cc2671bef4ad390211b775c61933e17e2eb2b27', '多写雾', '多写雾', NULL, NULL);
+INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (1, 'ep-26ec53c366fd8f594a48de284d317585', 'harbour', 'project', 1, NULL, 'other', 0.0, 'talk', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.3, 0, 0, 0, 0, 1, '2026-01-02T00:00:08.000Z', '2026-01-02T00:00:08.000Z', NULL, NULL, NULL, 'id-000005', 's1', '39750eedb43bf054a6eec959b25627e4802c81d1d17e8dddc47686cc402754db', '记住：灯塔地下埋着一口铜钟。', '记住：灯塔地下埋着一口铜钟。', NULL, NULL);
+INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (2, 'ep-c84806a4e98d6c37f5ae812e71298c96', 'harbour', 'project', 1, NULL, 'other', 0.0, 'talk', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.3, 0, 0, 0, 0, 2, '2026-01-02T00:00:15.000Z', '2026-01-02T00:00:15.000Z', NULL, NULL, NULL, 'id-000006', 's1', 'a6e38dde23d3e23f40a15edb985f2724c0319f7a6a9a9cb78f0e46076e479ed4', '我喜欢白描。', '我喜欢白描。', NULL, NULL);
+INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (3, 'ep-5e54394bf4cce1b0f7d940939934aa02', 'harbour', 'project', 1, NULL, 'other', 0.0, 'talk', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.3, 0, 0, 0, 0, 3, '2026-01-02T00:00:25.000Z', '2026-01-02T00:00:25.000Z', NULL, NULL, NULL, 'id-000007', 's1', '420d7679ff1336e27aa9126957741a785d1f4dd1d3c6533e2bd6e337527ecda5', '主角叫林远。', '主角叫林远。', NULL, NULL);
+INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (4, 'ep-85bab60fff8450bd77cbc4e5e3c41506', 'harbour', 'project', 2, NULL, 'description', 0.62, 'polish', 0, 1, 0.9874476987447699, 'HEAVY_REWRITE', -0.45, 0.525, 0, 0, 0, 0, 5, '2026-01-02T00:00:35.000Z', '2026-01-02T00:00:38.000Z', NULL, '2026-01-02T00:00:38.000Z', NULL, 'id-000009', NULL, 'ed09ccb7a024c5c46ac6ccffa2f0580d296f2e06fa4ac087491817f919547bf8', '夜色沉沉，他慢慢地走进了', '夜色沉沉，他慢慢地走进了', NULL, NULL);
+INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (5, 'ep-777584a47928ef4edd66786f01438072', 'harbour', 'project', 2, NULL, 'description', 0.62, 'polish', 0, 1, 0.9874476987447699, 'HEAVY_REWRITE', -0.45, 0.525, 0, 0, 0, 0, 7, '2026-01-02T00:00:40.000Z', '2026-01-02T00:00:43.000Z', NULL, '2026-01-02T00:00:43.000Z', NULL, 'id-000010', NULL, 'ed09ccb7a024c5c46ac6ccffa2f0580d296f2e06fa4ac087491817f919547bf8', '夜色沉沉，他慢慢地走进了', '夜色沉沉，他慢慢地走进了', NULL, NULL);
+INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (6, 'ep-3124c26a4f135da654e8e66f42493b2b', 'harbour', 'project', 2, NULL, 'description', 0.62, 'polish', 0, 1, 0.9874476987447699, 'HEAVY_REWRITE', -0.45, 0.525, 0, 0, 0, 0, 9, '2026-01-02T00:00:46.000Z', '2026-01-02T00:00:49.000Z', NULL, '2026-01-02T00:00:49.000Z', NULL, 'id-000011', NULL, 'ed09ccb7a024c5c46ac6ccffa2f0580d296f2e06fa4ac087491817f919547bf8', '夜色沉沉，他慢慢地走进了', '夜色沉沉，他慢慢地走进了', NULL, NULL);
+INSERT INTO episode ("seq", "id", "project_id", "scope", "version", "chapter_id", "scene_type", "scene_confidence", "skill_used", "selected_index", "candidate_count", "edit_distance", "implicit_signal", "implicit_weight", "importance", "importance_given", "recall_count", "compressed", "user_confirmed", "used_seq", "created_at", "updated_at", "last_recalled_at", "accepted_at", "undone_at", "run_id", "session_id", "content_hash", "content", "input_context", "final_text", "summary") VALUES (7, 'ep-62e3a4832afa49ef927be8b5500897c3', 'harbour', 'project', 1, NULL, 'other', 1.0, 'session', NULL, 1, NULL, 'NEUTRAL', 0.0, 0.9, 1, 0, 0, 0, 10, '2026-01-02T00:00:55.000Z', '2026-01-02T00:00:55.000Z', NULL, NULL, NULL, NULL, 'id-000012', '6fd2ae9c9bc0a3c4c57d38853cc2671bef4ad390211b775c61933e17e2eb2b27', '多写雾', '多写雾', NULL, NULL);
 CREATE TABLE episode_journal (
 	journal_id VARCHAR NOT NULL, 
 	applied INTEGER NOT NULL, 
@@ -771,9 +813,9 @@ CREATE TABLE feedback_event (
 	ignored_reason VARCHAR, 
 	PRIMARY KEY (seq)
 );
-INSERT INTO feedback_event ("seq", "run_id", "project_id", "skill_id", "at", "action", "evidence_ref", "selected_index", "undo", "edit_distance", "final_hash", "signal", "weight", "ignored_reason") VALUES (1, 'id-000009', 'harbour', 'polish', '2026-01-02T00:00:47.000Z', 'accept', '偏好短句', NULL, 0, 0.9874476987447699, NULL, 'HEAVY_REWRITE', -0.45, NULL);
-INSERT INTO feedback_event ("seq", "run_id", "project_id", "skill_id", "at", "action", "evidence_ref", "selected_index", "undo", "edit_distance", "final_hash", "signal", "weight", "ignored_reason") VALUES (2, 'id-000010', 'harbour', 'polish', '2026-01-02T00:00:52.000Z', 'accept', '偏好短句', NULL, 0, 0.9874476987447699, NULL, 'HEAVY_REWRITE', -0.45, NULL);
-INSERT INTO feedback_event ("seq", "run_id", "project_id", "skill_id", "at", "action", "evidence_ref", "selected_index", "undo", "edit_distance", "final_hash", "signal", "weight", "ignored_reason") VALUES (3, 'id-000011', 'harbour', 'polish', '2026-01-02T00:00:58.000Z', 'accept', '偏好短句', NULL, 0, 0.9874476987447699, NULL, 'HEAVY_REWRITE', -0.45, NULL);
+INSERT INTO feedback_event ("seq", "run_id", "project_id", "skill_id", "at", "action", "evidence_ref", "selected_index", "undo", "edit_distance", "final_hash", "signal", "weight", "ignored_reason") VALUES (1, 'id-000009', 'harbour', 'polish', '2026-01-02T00:00:38.000Z', 'accept', '偏好短句', NULL, 0, 0.9874476987447699, NULL, 'HEAVY_REWRITE', -0.45, NULL);
+INSERT INTO feedback_event ("seq", "run_id", "project_id", "skill_id", "at", "action", "evidence_ref", "selected_index", "undo", "edit_distance", "final_hash", "signal", "weight", "ignored_reason") VALUES (2, 'id-000010', 'harbour', 'polish', '2026-01-02T00:00:43.000Z', 'accept', '偏好短句', NULL, 0, 0.9874476987447699, NULL, 'HEAVY_REWRITE', -0.45, NULL);
+INSERT INTO feedback_event ("seq", "run_id", "project_id", "skill_id", "at", "action", "evidence_ref", "selected_index", "undo", "edit_distance", "final_hash", "signal", "weight", "ignored_reason") VALUES (3, 'id-000011', 'harbour', 'polish', '2026-01-02T00:00:49.000Z', 'accept', '偏好短句', NULL, 0, 0.9874476987447699, NULL, 'HEAVY_REWRITE', -0.45, NULL);
 CREATE TABLE knowledge_fact (
 	seq INTEGER NOT NULL, 
 	id VARCHAR NOT NULL, 
@@ -790,7 +832,7 @@ CREATE TABLE knowledge_fact (
 	PRIMARY KEY (seq), 
 	CONSTRAINT uq_knowledge_fact_id UNIQUE (id)
 );
-INSERT INTO knowledge_fact ("seq", "id", "project_id", "kind", "fact", "status", "origin", "version", "created_at", "updated_at", "deleted_at", "change") VALUES (1, 'id-000016', 'harbour', 'entity', '{"kind":"person","name":"沈默"}', 'confirmed', 'manual', 1, '2026-01-02T00:01:09.000Z', '2026-01-02T00:01:09.000Z', NULL, 1);
+INSERT INTO knowledge_fact ("seq", "id", "project_id", "kind", "fact", "status", "origin", "version", "created_at", "updated_at", "deleted_at", "change") VALUES (1, 'id-000016', 'harbour', 'entity', '{"kind":"person","name":"沈默"}', 'confirmed', 'manual', 1, '2026-01-02T00:00:59.000Z', '2026-01-02T00:00:59.000Z', NULL, 1);
 CREATE TABLE known_writer (
 	owner VARCHAR NOT NULL, 
 	due VARCHAR, 
@@ -837,7 +879,6 @@ CREATE TABLE memory_item (
 	updated_at VARCHAR NOT NULL, 
 	deleted_at VARCHAR, 
 	user_confirmed BOOLEAN NOT NULL, 
-	faded INTEGER DEFAULT '0' NOT NULL, 
 	section VARCHAR DEFAULT 'memories' NOT NULL, 
 	source VARCHAR DEFAULT 'typed' NOT NULL, 
 	state VARCHAR DEFAULT 'active' NOT NULL, 
@@ -854,16 +895,16 @@ CREATE TABLE memory_item (
 	pole VARCHAR, 
 	PRIMARY KEY (id)
 );
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000000', 'preference', 'global', NULL, NULL, 'manual', '结尾不要比喻，也不要反问', 'ea666c875c7f21da71e1828e3244e0719b316994870e61eefb36c87e80edb20a', 1.0, '[]', '{}', 2, '2026-01-02T00:00:01.000Z', '2026-01-02T00:00:11.000Z', NULL, 1, 0, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:01.000Z', '', '', '18ba486cb4d9f51822fdf2fe14b56997eeff561e15bcfe8ca84f8109d4e4713a', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000001', 'note', 'global', NULL, NULL, 'manual', 'Café 在港口', '2c58ec72d3d38dfdde636f28d043256d7a3716ea43057110bb89ff27a015c2a9', 1.0, '[]', '{}', 2, '2026-01-02T00:00:03.000Z', '2026-01-02T00:00:03.000Z', '2026-01-02T00:00:13.000Z', 1, 0, 'memories', 'typed', 'deleted', '[]', NULL, NULL, '2026-01-02T00:00:03.000Z', '', '', '974011c73d77950186dc699f3a67fa09c4aed385c39ce9c406dba5b2106ddb31', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000002', 'fact', 'project', 'harbour', NULL, 'manual', '灯塔的看守人叫沈默', 'e71cbfec9c2120f81f8e137d031d6c31ab1402508b0c246da6ff00bb6b397767', 1.0, '[]', '{}', 1, '2026-01-02T00:00:05.000Z', '2026-01-02T00:00:05.000Z', NULL, 1, 0, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:05.000Z', '', '', 'e71cbfec9c2120f81f8e137d031d6c31ab1402508b0c246da6ff00bb6b397767', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000003', 'preference', 'project', 'harbour', NULL, 'manual', '对话用短句', '3750de5959c7c689ba5fbdc96a46818f715aae2e2a0e1ce36417a78218aa4438', 1.0, '[]', '{}', 1, '2026-01-02T00:00:07.000Z', '2026-01-02T00:00:07.000Z', NULL, 1, 0, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:07.000Z', '', '', '3750de5959c7c689ba5fbdc96a46818f715aae2e2a0e1ce36417a78218aa4438', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000004', 'preference', 'project', 'harbour', NULL, 'manual', '对话用短句。', 'b453c1423c847ea22189074e45417c23bb3013b0722caae0f2719e4627f1a650', 1.0, '[]', '{}', 1, '2026-01-02T00:00:09.000Z', '2026-01-02T00:00:09.000Z', NULL, 1, 0, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:09.000Z', '', '', '3750de5959c7c689ba5fbdc96a46818f715aae2e2a0e1ce36417a78218aa4438', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000008', 'fact', 'project', 'harbour', NULL, 'manual', '我叫陈明', '6f65de080a5b61adde7a197b8e6fcd80e4df218cc7b2b236206424d28ed80a69', 1.0, '[]', '{}', 2, '2026-01-02T00:00:39.000Z', '2026-01-02T00:00:41.000Z', NULL, 1, 0, 'facts', 'typed', 'active', '["名字"]', NULL, NULL, '2026-01-02T00:00:39.000Z', '', '', '6f65de080a5b61adde7a197b8e6fcd80e4df218cc7b2b236206424d28ed80a69', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000017', 'fact', 'project', 'harbour', NULL, 'manual', '灯塔地下埋着一口铜钟', '1b8020933e1f94020147ac79cbcd4b4e5290abd65e7763923064a0420a8665c3', 1.0, '[{"quote":"灯塔地下埋着一口铜钟","runId":"id-000005"}]', '{}', 1, '2026-01-02T00:01:12.000Z', '2026-01-02T00:01:12.000Z', NULL, 0, 0, 'facts', 'said', 'active', '["stated"]', NULL, 's1', '2026-01-02T00:00:15.000Z', '', '', '1b8020933e1f94020147ac79cbcd4b4e5290abd65e7763923064a0420a8665c3', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000018', 'preference', 'global', NULL, NULL, 'manual', '我喜欢白描', 'd473fa246a539a2f44d3788ad21faad24fe209b986a55d3aea0989c06d14c64f', 1.0, '[{"quote":"我喜欢白描","runId":"id-000006"}]', '{}', 1, '2026-01-02T00:01:21.000Z', '2026-01-02T00:01:21.000Z', NULL, 0, 0, 'profile', 'said', 'active', '[]', NULL, 's1', '2026-01-02T00:00:23.000Z', '', '', 'd473fa246a539a2f44d3788ad21faad24fe209b986a55d3aea0989c06d14c64f', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000019', 'fact', 'project', 'harbour', NULL, 'manual', '主角叫林远', '8fee97fc1a5212bb8ff243975a1c8870eefdaa3ce1d348e0392ee656d7a619fe', 1.0, '[{"quote":"主角叫林远","runId":"id-000007"}]', '{}', 1, '2026-01-02T00:01:23.000Z', '2026-01-02T00:01:23.000Z', NULL, 0, 0, 'facts', 'said', 'active', '["name"]', NULL, 's1', '2026-01-02T00:00:32.000Z', 'story.主角.name', '林远', '8fee97fc1a5212bb8ff243975a1c8870eefdaa3ce1d348e0392ee656d7a619fe', '[]', NULL, NULL, NULL);
-INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "faded", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('learned-ed841d4acbffeb145329f27f1803dd15', 'preference', 'project', 'harbour', NULL, 'learned', '偏好短句', '2bd15cda0b4d394416047585aa2834c7ab677481d031fd838b5c25747520baec', 0.8, '[{"action":"accept","at":"2026-01-02T00:00:47.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:52.000Z","runId":"id-000010"},{"action":"accept","at":"2026-01-02T00:00:58.000Z","runId":"id-000011"}]', '{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":3.0,"signals":3}', 2, '2026-01-02T00:00:52.000Z', '2026-01-02T00:00:52.000Z', NULL, 0, 0, 'memories', 'measured', 'active', '[]', NULL, NULL, '2026-01-02T00:00:52.000Z', '', '', '2bd15cda0b4d394416047585aa2834c7ab677481d031fd838b5c25747520baec', '[]', NULL, '2a536f3faa0278181b0876d871b81bf5', 'accept');
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000000', 'preference', 'global', NULL, NULL, 'manual', '结尾不要比喻，也不要反问', 'ea666c875c7f21da71e1828e3244e0719b316994870e61eefb36c87e80edb20a', 1.0, '[]', '{}', 2, '2026-01-02T00:00:01.000Z', '2026-01-02T00:00:06.000Z', NULL, 1, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:01.000Z', '', '', '18ba486cb4d9f51822fdf2fe14b56997eeff561e15bcfe8ca84f8109d4e4713a', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000001', 'note', 'global', NULL, NULL, 'manual', 'Café 在港口', '2c58ec72d3d38dfdde636f28d043256d7a3716ea43057110bb89ff27a015c2a9', 1.0, '[]', '{}', 2, '2026-01-02T00:00:02.000Z', '2026-01-02T00:00:02.000Z', '2026-01-02T00:00:07.000Z', 1, 'memories', 'typed', 'deleted', '[]', NULL, NULL, '2026-01-02T00:00:02.000Z', '', '', '974011c73d77950186dc699f3a67fa09c4aed385c39ce9c406dba5b2106ddb31', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000002', 'fact', 'project', 'harbour', NULL, 'manual', '灯塔的看守人叫沈默', 'e71cbfec9c2120f81f8e137d031d6c31ab1402508b0c246da6ff00bb6b397767', 1.0, '[]', '{}', 1, '2026-01-02T00:00:03.000Z', '2026-01-02T00:00:03.000Z', NULL, 1, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:03.000Z', '', '', 'e71cbfec9c2120f81f8e137d031d6c31ab1402508b0c246da6ff00bb6b397767', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000003', 'preference', 'project', 'harbour', NULL, 'manual', '对话用短句', '3750de5959c7c689ba5fbdc96a46818f715aae2e2a0e1ce36417a78218aa4438', 1.0, '[]', '{}', 1, '2026-01-02T00:00:04.000Z', '2026-01-02T00:00:04.000Z', NULL, 1, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:04.000Z', '', '', '3750de5959c7c689ba5fbdc96a46818f715aae2e2a0e1ce36417a78218aa4438', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000004', 'preference', 'project', 'harbour', NULL, 'manual', '对话用短句。', 'b453c1423c847ea22189074e45417c23bb3013b0722caae0f2719e4627f1a650', 1.0, '[]', '{}', 1, '2026-01-02T00:00:05.000Z', '2026-01-02T00:00:05.000Z', NULL, 1, 'memories', 'typed', 'active', '[]', NULL, NULL, '2026-01-02T00:00:05.000Z', '', '', '3750de5959c7c689ba5fbdc96a46818f715aae2e2a0e1ce36417a78218aa4438', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000008', 'fact', 'project', 'harbour', NULL, 'manual', '我叫陈明', '6f65de080a5b61adde7a197b8e6fcd80e4df218cc7b2b236206424d28ed80a69', 1.0, '[]', '{}', 2, '2026-01-02T00:00:32.000Z', '2026-01-02T00:00:33.000Z', NULL, 1, 'facts', 'typed', 'active', '["名字"]', NULL, NULL, '2026-01-02T00:00:32.000Z', '', '', '6f65de080a5b61adde7a197b8e6fcd80e4df218cc7b2b236206424d28ed80a69', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000017', 'fact', 'project', 'harbour', NULL, 'manual', '灯塔地下埋着一口铜钟', '1b8020933e1f94020147ac79cbcd4b4e5290abd65e7763923064a0420a8665c3', 1.0, '[{"quote":"灯塔地下埋着一口铜钟","runId":"id-000005"}]', '{}', 1, '2026-01-02T00:01:02.000Z', '2026-01-02T00:01:02.000Z', NULL, 0, 'facts', 'said', 'active', '["stated"]', NULL, 's1', '2026-01-02T00:00:08.000Z', '', '', '1b8020933e1f94020147ac79cbcd4b4e5290abd65e7763923064a0420a8665c3', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000018', 'preference', 'global', NULL, NULL, 'manual', '我喜欢白描', 'd473fa246a539a2f44d3788ad21faad24fe209b986a55d3aea0989c06d14c64f', 1.0, '[{"quote":"我喜欢白描","runId":"id-000006"}]', '{}', 1, '2026-01-02T00:01:11.000Z', '2026-01-02T00:01:11.000Z', NULL, 0, 'profile', 'said', 'active', '[]', NULL, 's1', '2026-01-02T00:00:15.000Z', '', '', 'd473fa246a539a2f44d3788ad21faad24fe209b986a55d3aea0989c06d14c64f', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('id-000019', 'fact', 'project', 'harbour', NULL, 'manual', '主角叫林远', '8fee97fc1a5212bb8ff243975a1c8870eefdaa3ce1d348e0392ee656d7a619fe', 1.0, '[{"quote":"主角叫林远","runId":"id-000007"}]', '{}', 1, '2026-01-02T00:01:13.000Z', '2026-01-02T00:01:13.000Z', NULL, 0, 'facts', 'said', 'active', '["name"]', NULL, 's1', '2026-01-02T00:00:25.000Z', 'story.主角.name', '林远', '8fee97fc1a5212bb8ff243975a1c8870eefdaa3ce1d348e0392ee656d7a619fe', '[]', NULL, NULL, NULL);
+INSERT INTO memory_item ("id", "type", "scope", "project_id", "document_id", "origin", "content", "content_hash", "confidence", "evidence", "metadata", "version", "created_at", "updated_at", "deleted_at", "user_confirmed", "section", "source", "state", "tags", "scene", "session_id", "said_at", "about", "value", "same_key", "replaces", "replaced_by", "topic_id", "pole") VALUES ('learned-ed841d4acbffeb145329f27f1803dd15', 'preference', 'project', 'harbour', NULL, 'learned', '偏好短句', '2bd15cda0b4d394416047585aa2834c7ab677481d031fd838b5c25747520baec', 0.8, '[{"action":"accept","at":"2026-01-02T00:00:38.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:43.000Z","runId":"id-000010"},{"action":"accept","at":"2026-01-02T00:00:49.000Z","runId":"id-000011"}]', '{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":3.0,"signals":3}', 2, '2026-01-02T00:00:43.000Z', '2026-01-02T00:00:43.000Z', NULL, 0, 'memories', 'measured', 'active', '[]', NULL, NULL, '2026-01-02T00:00:43.000Z', '', '', '2bd15cda0b4d394416047585aa2834c7ab677481d031fd838b5c25747520baec', '[]', NULL, '2a536f3faa0278181b0876d871b81bf5', 'accept');
 CREATE TABLE memory_revision (
 	seq INTEGER NOT NULL, 
 	memory_id VARCHAR NOT NULL, 
@@ -876,19 +917,19 @@ CREATE TABLE memory_revision (
 	PRIMARY KEY (seq)
 );
 INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (1, 'id-000000', 1, 'create', 'user', '2026-01-02T00:00:01.000Z', NULL, '{"about":"","confidence":1.0,"content":"结尾不要比喻","created_at":"2026-01-02T00:00:01.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000000","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:01.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:01.000Z","user_confirmed":true,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (10, 'learned-ed841d4acbffeb145329f27f1803dd15', 1, 'create', 'learning', '2026-01-02T00:00:52.000Z', NULL, '{"about":"","confidence":0.75,"content":"偏好短句","created_at":"2026-01-02T00:00:52.000Z","deleted_at":null,"document_id":null,"evidence":[{"action":"accept","at":"2026-01-02T00:00:47.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:52.000Z","runId":"id-000010"}],"id":"learned-ed841d4acbffeb145329f27f1803dd15","metadata":{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":2.0,"signals":2},"origin":"learned","pole":"accept","project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:52.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"measured","state":"active","tags":[],"topic_id":"2a536f3faa0278181b0876d871b81bf5","type":"preference","updated_at":"2026-01-02T00:00:52.000Z","user_confirmed":false,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (11, 'learned-ed841d4acbffeb145329f27f1803dd15', 2, 'update', 'learning', '2026-01-02T00:00:58.000Z', '{"about":"","confidence":0.75,"content":"偏好短句","created_at":"2026-01-02T00:00:52.000Z","deleted_at":null,"document_id":null,"evidence":[{"action":"accept","at":"2026-01-02T00:00:47.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:52.000Z","runId":"id-000010"}],"id":"learned-ed841d4acbffeb145329f27f1803dd15","metadata":{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":2.0,"signals":2},"origin":"learned","pole":"accept","project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:52.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"measured","state":"active","tags":[],"topic_id":"2a536f3faa0278181b0876d871b81bf5","type":"preference","updated_at":"2026-01-02T00:00:52.000Z","user_confirmed":false,"value":"","version":1}', '{"about":"","confidence":0.8,"content":"偏好短句","created_at":"2026-01-02T00:00:52.000Z","deleted_at":null,"document_id":null,"evidence":[{"action":"accept","at":"2026-01-02T00:00:47.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:52.000Z","runId":"id-000010"},{"action":"accept","at":"2026-01-02T00:00:58.000Z","runId":"id-000011"}],"id":"learned-ed841d4acbffeb145329f27f1803dd15","metadata":{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":3.0,"signals":3},"origin":"learned","pole":"accept","project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:52.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"measured","state":"active","tags":[],"topic_id":"2a536f3faa0278181b0876d871b81bf5","type":"preference","updated_at":"2026-01-02T00:00:52.000Z","user_confirmed":false,"value":"","version":2}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (12, 'id-000017', 1, 'create', 'extraction', '2026-01-02T00:01:12.000Z', NULL, '{"about":"","confidence":1.0,"content":"灯塔地下埋着一口铜钟","created_at":"2026-01-02T00:01:12.000Z","deleted_at":null,"document_id":null,"evidence":[{"quote":"灯塔地下埋着一口铜钟","runId":"id-000005"}],"id":"id-000017","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:15.000Z","scene":null,"scope":"project","section":"facts","session_id":"s1","source":"said","state":"active","tags":["stated"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:01:12.000Z","user_confirmed":false,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (13, 'id-000018', 1, 'create', 'extraction', '2026-01-02T00:01:21.000Z', NULL, '{"about":"","confidence":1.0,"content":"我喜欢白描","created_at":"2026-01-02T00:01:21.000Z","deleted_at":null,"document_id":null,"evidence":[{"quote":"我喜欢白描","runId":"id-000006"}],"id":"id-000018","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:23.000Z","scene":null,"scope":"global","section":"profile","session_id":"s1","source":"said","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:01:21.000Z","user_confirmed":false,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (14, 'id-000019', 1, 'create', 'extraction', '2026-01-02T00:01:23.000Z', NULL, '{"about":"story.主角.name","confidence":1.0,"content":"主角叫林远","created_at":"2026-01-02T00:01:23.000Z","deleted_at":null,"document_id":null,"evidence":[{"quote":"主角叫林远","runId":"id-000007"}],"id":"id-000019","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:32.000Z","scene":null,"scope":"project","section":"facts","session_id":"s1","source":"said","state":"active","tags":["name"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:01:23.000Z","user_confirmed":false,"value":"林远","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (2, 'id-000001', 1, 'create', 'user', '2026-01-02T00:00:03.000Z', NULL, '{"about":"","confidence":1.0,"content":"Café 在港口","created_at":"2026-01-02T00:00:03.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000001","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:03.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"note","updated_at":"2026-01-02T00:00:03.000Z","user_confirmed":true,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (3, 'id-000002', 1, 'create', 'user', '2026-01-02T00:00:05.000Z', NULL, '{"about":"","confidence":1.0,"content":"灯塔的看守人叫沈默","created_at":"2026-01-02T00:00:05.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000002","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:05.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:05.000Z","user_confirmed":true,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (4, 'id-000003', 1, 'create', 'user', '2026-01-02T00:00:07.000Z', NULL, '{"about":"","confidence":1.0,"content":"对话用短句","created_at":"2026-01-02T00:00:07.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000003","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:07.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:07.000Z","user_confirmed":true,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (5, 'id-000004', 1, 'create', 'user', '2026-01-02T00:00:09.000Z', NULL, '{"about":"","confidence":1.0,"content":"对话用短句。","created_at":"2026-01-02T00:00:09.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000004","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:09.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:09.000Z","user_confirmed":true,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (6, 'id-000000', 2, 'update', 'user', '2026-01-02T00:00:11.000Z', '{"about":"","confidence":1.0,"content":"结尾不要比喻","created_at":"2026-01-02T00:00:01.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000000","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:01.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:01.000Z","user_confirmed":true,"value":"","version":1}', '{"about":"","confidence":1.0,"content":"结尾不要比喻，也不要反问","created_at":"2026-01-02T00:00:01.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000000","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:01.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:11.000Z","user_confirmed":true,"value":"","version":2}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (7, 'id-000001', 2, 'delete', 'user', '2026-01-02T00:00:13.000Z', '{"about":"","confidence":1.0,"content":"Café 在港口","created_at":"2026-01-02T00:00:03.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000001","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:03.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"note","updated_at":"2026-01-02T00:00:03.000Z","user_confirmed":true,"value":"","version":1}', '{"about":"","confidence":1.0,"content":"Café 在港口","created_at":"2026-01-02T00:00:03.000Z","deleted_at":"2026-01-02T00:00:13.000Z","document_id":null,"evidence":[],"id":"id-000001","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:03.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"deleted","tags":[],"topic_id":null,"type":"note","updated_at":"2026-01-02T00:00:03.000Z","user_confirmed":true,"value":"","version":2}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (8, 'id-000008', 1, 'create', 'user', '2026-01-02T00:00:39.000Z', NULL, '{"about":"","confidence":1.0,"content":"我叫阿明","created_at":"2026-01-02T00:00:39.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000008","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:39.000Z","scene":null,"scope":"project","section":"facts","session_id":null,"source":"typed","state":"active","tags":["名字"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:39.000Z","user_confirmed":true,"value":"","version":1}');
-INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (9, 'id-000008', 2, 'update', 'user', '2026-01-02T00:00:41.000Z', '{"about":"","confidence":1.0,"content":"我叫阿明","created_at":"2026-01-02T00:00:39.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000008","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:39.000Z","scene":null,"scope":"project","section":"facts","session_id":null,"source":"typed","state":"active","tags":["名字"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:39.000Z","user_confirmed":true,"value":"","version":1}', '{"about":"","confidence":1.0,"content":"我叫陈明","created_at":"2026-01-02T00:00:39.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000008","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:39.000Z","scene":null,"scope":"project","section":"facts","session_id":null,"source":"typed","state":"active","tags":["名字"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:41.000Z","user_confirmed":true,"value":"","version":2}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (10, 'learned-ed841d4acbffeb145329f27f1803dd15', 1, 'create', 'learning', '2026-01-02T00:00:43.000Z', NULL, '{"about":"","confidence":0.75,"content":"偏好短句","created_at":"2026-01-02T00:00:43.000Z","deleted_at":null,"document_id":null,"evidence":[{"action":"accept","at":"2026-01-02T00:00:38.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:43.000Z","runId":"id-000010"}],"id":"learned-ed841d4acbffeb145329f27f1803dd15","metadata":{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":2.0,"signals":2},"origin":"learned","pole":"accept","project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:43.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"measured","state":"active","tags":[],"topic_id":"2a536f3faa0278181b0876d871b81bf5","type":"preference","updated_at":"2026-01-02T00:00:43.000Z","user_confirmed":false,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (11, 'learned-ed841d4acbffeb145329f27f1803dd15', 2, 'update', 'learning', '2026-01-02T00:00:49.000Z', '{"about":"","confidence":0.75,"content":"偏好短句","created_at":"2026-01-02T00:00:43.000Z","deleted_at":null,"document_id":null,"evidence":[{"action":"accept","at":"2026-01-02T00:00:38.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:43.000Z","runId":"id-000010"}],"id":"learned-ed841d4acbffeb145329f27f1803dd15","metadata":{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":2.0,"signals":2},"origin":"learned","pole":"accept","project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:43.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"measured","state":"active","tags":[],"topic_id":"2a536f3faa0278181b0876d871b81bf5","type":"preference","updated_at":"2026-01-02T00:00:43.000Z","user_confirmed":false,"value":"","version":1}', '{"about":"","confidence":0.8,"content":"偏好短句","created_at":"2026-01-02T00:00:43.000Z","deleted_at":null,"document_id":null,"evidence":[{"action":"accept","at":"2026-01-02T00:00:38.000Z","runId":"id-000009"},{"action":"accept","at":"2026-01-02T00:00:43.000Z","runId":"id-000010"},{"action":"accept","at":"2026-01-02T00:00:49.000Z","runId":"id-000011"}],"id":"learned-ed841d4acbffeb145329f27f1803dd15","metadata":{"axis":"evidence","kindId":"2a536f3faa0278181b0876d871b81bf5","score":3.0,"signals":3},"origin":"learned","pole":"accept","project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:43.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"measured","state":"active","tags":[],"topic_id":"2a536f3faa0278181b0876d871b81bf5","type":"preference","updated_at":"2026-01-02T00:00:43.000Z","user_confirmed":false,"value":"","version":2}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (12, 'id-000017', 1, 'create', 'extraction', '2026-01-02T00:01:02.000Z', NULL, '{"about":"","confidence":1.0,"content":"灯塔地下埋着一口铜钟","created_at":"2026-01-02T00:01:02.000Z","deleted_at":null,"document_id":null,"evidence":[{"quote":"灯塔地下埋着一口铜钟","runId":"id-000005"}],"id":"id-000017","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:08.000Z","scene":null,"scope":"project","section":"facts","session_id":"s1","source":"said","state":"active","tags":["stated"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:01:02.000Z","user_confirmed":false,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (13, 'id-000018', 1, 'create', 'extraction', '2026-01-02T00:01:11.000Z', NULL, '{"about":"","confidence":1.0,"content":"我喜欢白描","created_at":"2026-01-02T00:01:11.000Z","deleted_at":null,"document_id":null,"evidence":[{"quote":"我喜欢白描","runId":"id-000006"}],"id":"id-000018","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:15.000Z","scene":null,"scope":"global","section":"profile","session_id":"s1","source":"said","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:01:11.000Z","user_confirmed":false,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (14, 'id-000019', 1, 'create', 'extraction', '2026-01-02T00:01:13.000Z', NULL, '{"about":"story.主角.name","confidence":1.0,"content":"主角叫林远","created_at":"2026-01-02T00:01:13.000Z","deleted_at":null,"document_id":null,"evidence":[{"quote":"主角叫林远","runId":"id-000007"}],"id":"id-000019","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:25.000Z","scene":null,"scope":"project","section":"facts","session_id":"s1","source":"said","state":"active","tags":["name"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:01:13.000Z","user_confirmed":false,"value":"林远","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (2, 'id-000001', 1, 'create', 'user', '2026-01-02T00:00:02.000Z', NULL, '{"about":"","confidence":1.0,"content":"Café 在港口","created_at":"2026-01-02T00:00:02.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000001","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:02.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"note","updated_at":"2026-01-02T00:00:02.000Z","user_confirmed":true,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (3, 'id-000002', 1, 'create', 'user', '2026-01-02T00:00:03.000Z', NULL, '{"about":"","confidence":1.0,"content":"灯塔的看守人叫沈默","created_at":"2026-01-02T00:00:03.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000002","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:03.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:03.000Z","user_confirmed":true,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (4, 'id-000003', 1, 'create', 'user', '2026-01-02T00:00:04.000Z', NULL, '{"about":"","confidence":1.0,"content":"对话用短句","created_at":"2026-01-02T00:00:04.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000003","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:04.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:04.000Z","user_confirmed":true,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (5, 'id-000004', 1, 'create', 'user', '2026-01-02T00:00:05.000Z', NULL, '{"about":"","confidence":1.0,"content":"对话用短句。","created_at":"2026-01-02T00:00:05.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000004","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:05.000Z","scene":null,"scope":"project","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:05.000Z","user_confirmed":true,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (6, 'id-000000', 2, 'update', 'user', '2026-01-02T00:00:06.000Z', '{"about":"","confidence":1.0,"content":"结尾不要比喻","created_at":"2026-01-02T00:00:01.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000000","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:01.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:01.000Z","user_confirmed":true,"value":"","version":1}', '{"about":"","confidence":1.0,"content":"结尾不要比喻，也不要反问","created_at":"2026-01-02T00:00:01.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000000","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:01.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"preference","updated_at":"2026-01-02T00:00:06.000Z","user_confirmed":true,"value":"","version":2}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (7, 'id-000001', 2, 'delete', 'user', '2026-01-02T00:00:07.000Z', '{"about":"","confidence":1.0,"content":"Café 在港口","created_at":"2026-01-02T00:00:02.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000001","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:02.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"active","tags":[],"topic_id":null,"type":"note","updated_at":"2026-01-02T00:00:02.000Z","user_confirmed":true,"value":"","version":1}', '{"about":"","confidence":1.0,"content":"Café 在港口","created_at":"2026-01-02T00:00:02.000Z","deleted_at":"2026-01-02T00:00:07.000Z","document_id":null,"evidence":[],"id":"id-000001","metadata":{},"origin":"manual","pole":null,"project_id":null,"replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:02.000Z","scene":null,"scope":"global","section":"memories","session_id":null,"source":"typed","state":"deleted","tags":[],"topic_id":null,"type":"note","updated_at":"2026-01-02T00:00:02.000Z","user_confirmed":true,"value":"","version":2}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (8, 'id-000008', 1, 'create', 'user', '2026-01-02T00:00:32.000Z', NULL, '{"about":"","confidence":1.0,"content":"我叫阿明","created_at":"2026-01-02T00:00:32.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000008","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:32.000Z","scene":null,"scope":"project","section":"facts","session_id":null,"source":"typed","state":"active","tags":["名字"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:32.000Z","user_confirmed":true,"value":"","version":1}');
+INSERT INTO memory_revision ("seq", "memory_id", "version", "action", "actor", "at", "before", "after") VALUES (9, 'id-000008', 2, 'update', 'user', '2026-01-02T00:00:33.000Z', '{"about":"","confidence":1.0,"content":"我叫阿明","created_at":"2026-01-02T00:00:32.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000008","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:32.000Z","scene":null,"scope":"project","section":"facts","session_id":null,"source":"typed","state":"active","tags":["名字"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:32.000Z","user_confirmed":true,"value":"","version":1}', '{"about":"","confidence":1.0,"content":"我叫陈明","created_at":"2026-01-02T00:00:32.000Z","deleted_at":null,"document_id":null,"evidence":[],"id":"id-000008","metadata":{},"origin":"manual","pole":null,"project_id":"harbour","replaced_by":null,"replaces":[],"said_at":"2026-01-02T00:00:32.000Z","scene":null,"scope":"project","section":"facts","session_id":null,"source":"typed","state":"active","tags":["名字"],"topic_id":null,"type":"fact","updated_at":"2026-01-02T00:00:33.000Z","user_confirmed":true,"value":"","version":2}');
 CREATE TABLE memory_tidy (
 	seq INTEGER NOT NULL, 
 	project_id VARCHAR, 
@@ -900,13 +941,7 @@ CREATE TABLE memory_tidy (
 	at VARCHAR NOT NULL, 
 	PRIMARY KEY (seq)
 );
-INSERT INTO memory_tidy ("seq", "project_id", "action", "stays", "stays_hash", "other", "other_hash", "at") VALUES (1, 'harbour', 'keep_both', 'memory:learned-ed841d4acbffeb145329f27f1803dd15', '2bd15cda0b4d394416047585aa2834c7ab677481d031fd838b5c25747520baec', 'memory:id-000004', 'b453c1423c847ea22189074e45417c23bb3013b0722caae0f2719e4627f1a650', '2026-01-02T00:01:10.000Z');
-CREATE TABLE memory_use (
-	item_id VARCHAR NOT NULL, 
-	recalled_on VARCHAR NOT NULL, 
-	PRIMARY KEY (item_id)
-);
-INSERT INTO memory_use ("item_id", "recalled_on") VALUES ('id-000008', '2026-01-02');
+INSERT INTO memory_tidy ("seq", "project_id", "action", "stays", "stays_hash", "other", "other_hash", "at") VALUES (1, 'harbour', 'keep_both', 'memory:learned-ed841d4acbffeb145329f27f1803dd15', '2bd15cda0b4d394416047585aa2834c7ab677481d031fd838b5c25747520baec', 'memory:id-000004', 'b453c1423c847ea22189074e45417c23bb3013b0722caae0f2719e4627f1a650', '2026-01-02T00:01:00.000Z');
 CREATE TABLE preference_kind (
 	id VARCHAR NOT NULL, 
 	scope VARCHAR NOT NULL, 
@@ -919,7 +954,7 @@ CREATE TABLE preference_kind (
 	created_at VARCHAR NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO preference_kind ("id", "scope", "project_id", "axis", "key", "accept", "reject", "counted_after", "created_at") VALUES ('2a536f3faa0278181b0876d871b81bf5', 'project', 'harbour', 'evidence', '偏好短句', '偏好短句', '避免：偏好短句', 0, '2026-01-02T00:00:47.000Z');
+INSERT INTO preference_kind ("id", "scope", "project_id", "axis", "key", "accept", "reject", "counted_after", "created_at") VALUES ('2a536f3faa0278181b0876d871b81bf5', 'project', 'harbour', 'evidence', '偏好短句', '偏好短句', '避免：偏好短句', 0, '2026-01-02T00:00:38.000Z');
 CREATE TABLE preference_signal (
 	seq INTEGER NOT NULL, 
 	source VARCHAR NOT NULL, 
@@ -935,9 +970,9 @@ CREATE TABLE preference_signal (
 	FOREIGN KEY(event_seq) REFERENCES feedback_event (seq) ON DELETE CASCADE, 
 	FOREIGN KEY(kind_id) REFERENCES preference_kind (id) ON DELETE CASCADE
 );
-INSERT INTO preference_signal ("seq", "source", "event_seq", "kind_id", "run_id", "stance", "before", "after", "at") VALUES (1, 'run:id-000009', 1, '2a536f3faa0278181b0876d871b81bf5', 'id-000009', 'accept', '', '', '2026-01-02T00:00:47.000Z');
-INSERT INTO preference_signal ("seq", "source", "event_seq", "kind_id", "run_id", "stance", "before", "after", "at") VALUES (2, 'run:id-000010', 2, '2a536f3faa0278181b0876d871b81bf5', 'id-000010', 'accept', '', '', '2026-01-02T00:00:52.000Z');
-INSERT INTO preference_signal ("seq", "source", "event_seq", "kind_id", "run_id", "stance", "before", "after", "at") VALUES (3, 'run:id-000011', 3, '2a536f3faa0278181b0876d871b81bf5', 'id-000011', 'accept', '', '', '2026-01-02T00:00:58.000Z');
+INSERT INTO preference_signal ("seq", "source", "event_seq", "kind_id", "run_id", "stance", "before", "after", "at") VALUES (1, 'run:id-000009', 1, '2a536f3faa0278181b0876d871b81bf5', 'id-000009', 'accept', '', '', '2026-01-02T00:00:38.000Z');
+INSERT INTO preference_signal ("seq", "source", "event_seq", "kind_id", "run_id", "stance", "before", "after", "at") VALUES (2, 'run:id-000010', 2, '2a536f3faa0278181b0876d871b81bf5', 'id-000010', 'accept', '', '', '2026-01-02T00:00:43.000Z');
+INSERT INTO preference_signal ("seq", "source", "event_seq", "kind_id", "run_id", "stance", "before", "after", "at") VALUES (3, 'run:id-000011', 3, '2a536f3faa0278181b0876d871b81bf5', 'id-000011', 'accept', '', '', '2026-01-02T00:00:49.000Z');
 CREATE TABLE profile_document (
 	id VARCHAR NOT NULL, 
 	markdown TEXT NOT NULL, 
@@ -949,7 +984,7 @@ INSERT INTO profile_document ("id", "markdown", "version", "updated_at") VALUES 
 
 写小说的人
 
-## 对话中记下的偏好', 2, '2026-01-02T00:01:21.000Z');
+## 对话中记下的偏好', 2, '2026-01-02T00:01:11.000Z');
 CREATE TABLE project_folder (
 	project_id VARCHAR NOT NULL, 
 	folder VARCHAR NOT NULL, 
@@ -993,12 +1028,12 @@ CREATE TABLE run (
 	PRIMARY KEY (seq), 
 	CONSTRAINT uq_run_id UNIQUE (id)
 );
-INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (1, 'id-000005', 'harbour', 'talk', 's1', NULL, 'other', 'offline', 'zh', '2026-01-02T00:00:15.000Z', '2898d8f6265de57fdcadfebbb5849cb359722eb58716a993598447412bfe3e02', 'd8b5329ebc31b614ab09ee949819ec3b0058049f275c93fb66d8d6fb6475210b', 0, 'done', 'stop', '["a84af012d7e0c8c8","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
-INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (2, 'id-000006', 'harbour', 'talk', 's1', NULL, 'other', 'offline', 'zh', '2026-01-02T00:00:23.000Z', '2898d8f6265de57fdcadfebbb5849cb359722eb58716a993598447412bfe3e02', '8efacd63cea55cad7a7084386ca63279e390965bf6a1c21b7c6f3fe0ce387a9f', 0, 'done', 'stop', '["a84af012d7e0c8c8","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
-INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (3, 'id-000007', 'harbour', 'talk', 's1', NULL, 'other', 'offline', 'zh', '2026-01-02T00:00:32.000Z', '2898d8f6265de57fdcadfebbb5849cb359722eb58716a993598447412bfe3e02', 'e362d0bb5fba4ae1c11f70e87fccfee336cc442dd444d724bb4c00a7c734784e', 0, 'done', 'stop', '["a84af012d7e0c8c8","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
-INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (4, 'id-000009', 'harbour', 'polish', NULL, NULL, 'description', 'offline', 'zh', '2026-01-02T00:00:44.000Z', '6dc4ea47fd9ff43d53f1d2421264c1e4768fd723bcae036c3c19e5bfc27f30f9', '22a42a0620490b572e1957534cb33effb47f11922809b8e1ab553314e6e5f410', 0, 'done', 'stop', '["b21c5f7ed64a8fc4","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:profile","profile","",[["","dcad1ccee031c3f7"],["","e3b0c44298fc1c14"],["","c209b682ad7ed378"]]],["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
-INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (5, 'id-000010', 'harbour', 'polish', NULL, NULL, 'description', 'offline', 'zh', '2026-01-02T00:00:49.000Z', '6dc4ea47fd9ff43d53f1d2421264c1e4768fd723bcae036c3c19e5bfc27f30f9', '22a42a0620490b572e1957534cb33effb47f11922809b8e1ab553314e6e5f410', 0, 'done', 'stop', '["b21c5f7ed64a8fc4","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:profile","profile","",[["","dcad1ccee031c3f7"],["","e3b0c44298fc1c14"],["","c209b682ad7ed378"]]],["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
-INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (6, 'id-000011', 'harbour', 'polish', NULL, NULL, 'description', 'offline', 'zh', '2026-01-02T00:00:55.000Z', '4bb84a104d52219d7f881ea475e764d8ef077111f78fb04ce512b18b2a29d178', 'c461691fc6935d93e6f3a8c75a2d70ed344a7f5ea36086440d24e7497277dc63', 0, 'done', 'stop', '["b21c5f7ed64a8fc4","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:profile","profile","",[["","dcad1ccee031c3f7"],["","e3b0c44298fc1c14"],["","c209b682ad7ed378"]]],["memory:injection","memory_injection","434b68da19673dd1",[["learned-ed841d4acbffeb145329f27f1803dd15","4f952f9890511107"],["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
+INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (1, 'id-000005', 'harbour', 'talk', 's1', NULL, 'other', 'offline', 'zh', '2026-01-02T00:00:08.000Z', '2898d8f6265de57fdcadfebbb5849cb359722eb58716a993598447412bfe3e02', 'd8b5329ebc31b614ab09ee949819ec3b0058049f275c93fb66d8d6fb6475210b', 0, 'done', 'stop', '["a84af012d7e0c8c8","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
+INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (2, 'id-000006', 'harbour', 'talk', 's1', NULL, 'other', 'offline', 'zh', '2026-01-02T00:00:15.000Z', '2898d8f6265de57fdcadfebbb5849cb359722eb58716a993598447412bfe3e02', '8efacd63cea55cad7a7084386ca63279e390965bf6a1c21b7c6f3fe0ce387a9f', 0, 'done', 'stop', '["a84af012d7e0c8c8","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
+INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (3, 'id-000007', 'harbour', 'talk', 's1', NULL, 'other', 'offline', 'zh', '2026-01-02T00:00:25.000Z', '2898d8f6265de57fdcadfebbb5849cb359722eb58716a993598447412bfe3e02', 'e362d0bb5fba4ae1c11f70e87fccfee336cc442dd444d724bb4c00a7c734784e', 0, 'done', 'stop', '["a84af012d7e0c8c8","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
+INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (4, 'id-000009', 'harbour', 'polish', NULL, NULL, 'description', 'offline', 'zh', '2026-01-02T00:00:35.000Z', '6dc4ea47fd9ff43d53f1d2421264c1e4768fd723bcae036c3c19e5bfc27f30f9', '2d08ec8e0fd455a4e11afc3a18fcff35d81667bfa6e411a83eb631b0bbd11eec', 0, 'done', 'stop', '["b21c5f7ed64a8fc4","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:profile","profile","",[["","dcad1ccee031c3f7"],["","e3b0c44298fc1c14"],["","c209b682ad7ed378"]]],["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
+INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (5, 'id-000010', 'harbour', 'polish', NULL, NULL, 'description', 'offline', 'zh', '2026-01-02T00:00:40.000Z', '6dc4ea47fd9ff43d53f1d2421264c1e4768fd723bcae036c3c19e5bfc27f30f9', '22a42a0620490b572e1957534cb33effb47f11922809b8e1ab553314e6e5f410', 0, 'done', 'stop', '["b21c5f7ed64a8fc4","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:profile","profile","",[["","dcad1ccee031c3f7"],["","e3b0c44298fc1c14"],["","c209b682ad7ed378"]]],["memory:injection","memory_injection","434b68da19673dd1",[["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
+INSERT INTO run ("seq", "id", "project_id", "skill_id", "session_id", "document_id", "scene_type", "model", "locale", "created_at", "stable_prefix_hash", "prompt_hash", "privacy", "status", "finish_reason", "prefix_pin") VALUES (6, 'id-000011', 'harbour', 'polish', NULL, NULL, 'description', 'offline', 'zh', '2026-01-02T00:00:46.000Z', '4bb84a104d52219d7f881ea475e764d8ef077111f78fb04ce512b18b2a29d178', 'c461691fc6935d93e6f3a8c75a2d70ed344a7f5ea36086440d24e7497277dc63', 0, 'done', 'stop', '["b21c5f7ed64a8fc4","253b0066a828a1975fe69f198aa1f97dba1219bad7e4f294028a827326e7e591",[["memory:profile","profile","",[["","dcad1ccee031c3f7"],["","e3b0c44298fc1c14"],["","c209b682ad7ed378"]]],["memory:injection","memory_injection","434b68da19673dd1",[["learned-ed841d4acbffeb145329f27f1803dd15","4f952f9890511107"],["id-000004","d394569dea36adba"],["id-000003","859443a67eebad58"],["id-000002","19526e724d86d1ee"],["id-000000","9273dc2770607bbb"]]]]]');
 CREATE TABLE run_blob (
 	run_seq INTEGER NOT NULL, 
 	blob_id INTEGER NOT NULL, 
@@ -1099,9 +1134,7 @@ INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 35);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 36);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 37);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 38);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 39);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 4);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 40);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 7);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (4, 8);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 1);
@@ -1118,9 +1151,7 @@ INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 21);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 28);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 29);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 30);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 31);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 32);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 33);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 34);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 35);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 36);
@@ -1129,6 +1160,8 @@ INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 38);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 39);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 4);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 40);
+INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 41);
+INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 42);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 7);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (5, 8);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 1);
@@ -1143,10 +1176,9 @@ INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 18);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 19);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 21);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 28);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 29);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 31);
+INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 30);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 32);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 33);
+INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 34);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 35);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 36);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 37);
@@ -1155,9 +1187,10 @@ INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 39);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 4);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 40);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 41);
-INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 42);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 43);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 44);
+INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 45);
+INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 46);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 7);
 INSERT INTO run_blob ("run_seq", "blob_id") VALUES (6, 8);
 CREATE TABLE run_feedback (
@@ -1188,12 +1221,12 @@ CREATE TABLE run_record (
 	PRIMARY KEY (run_seq), 
 	FOREIGN KEY(run_seq) REFERENCES run (seq) ON DELETE CASCADE
 );
-INSERT INTO run_record ("run_seq", "record") VALUES (1, X'78BB7DD05421EDDCCD6ED3401000E05741BDD79A99FD991D9E831317B4BF0881A804488843DE9DB1D3B8A91DA74E70A944A9AA46711ACFACBD5EEF7E5AEF22917C2AB7D0FFB8052B39FEFC319AFC885FE60EDD4B6FB7A827B2A427F71DBEF38A057D431AFBAAB7965226A6F57C9272D8764C29DB41CAC39D7E5494FB8ECF1942D96F5C67277A26FAA76D8E08E5AEB5C35A661748CA05C37FC2570A00CBE3FFD9310AFFE69C423E4C2A3CB42DBD685C39BBD0EABE52FD75F7B50C8B4D1DAE9D79509A063557075D1D731A92AE2F67581BD34C83C2F541E564D08DA6736EAB5DF3F6055E3777CD0E887B15BC730677CC2ADCA120A184E6C9BB521DB792636935A5E482959C8C1326AAFA8ED147117D1FAC658B945A3575B8C41FE35009C919929AB2C1E4D1C60452AB580928359BA45DAB00561AB1CB625AF2BE84E2F5D5B22384B4804B1B00508F53594A0D5C53308611F48BC5B08014535877122A95625B748EB56CB9B8A6C97ACADC6C445F4B34F7B895C17B2BA951152796AC96AF256980450C58AF7998C6042D91D8EC386169109BF118C098300C01CC3685DA10C734413D0851CB60C933C6C2927C332E49693EC714338740A539C9FA977DCED82090116C91A5E0295C138C0E62C8985D114FB519AD52D05A2ABA37ACD155CE8D1B47CEC9B9A89F0004CD2A35E190BDACC2397A12E4FC8070A757651B7B7E2F66701BB897BFD4BD367EB6C03CF570C1E3BECF8BA7619E358DB0360D7AD634646D1AB094C69F91A8FB53135DAD93766DA4953879C15AADA71D1386DB8D1FEE16EC87D61E8E2093E448322DC9CC322978A6950B322E13E7614CBC6F39970C890276DAB0CF20098187AECAD8F4EA26360FBC84C81D8B4C8D496F99331275FD199AA928053783D1A0FF2BCB36EA5D171C2DF9287556DC698844D779B00B18894E3A1C5173BF48F2879F77DFCAD0A674F4F0C5A94792B5A7E111C14DED11ACDD8D263160F730FB44EB89ED5FB5A678D89B3711EC6B0B22EC2B8CD18BB4578C983FC78FFB5ED1D17493E3B9276F34A90E6E4E43A73B279D9EF9A475D2B8E6E835DA49FE16F016E81DC05BFDD5F3A045793F31D09BEFFD9DEF09031D97D9FD5F855FB00A8F66869D1F46DF57379B7F1B9A79199AE19C349FA366BFDBED7E03629C3648');
-INSERT INTO run_record ("run_seq", "record") VALUES (2, X'78BB7DD05421EDDCD98ADB301400D05F29F33EE62E5AFB1D7DEA4BD15A4A4B07DA42E9C3FC7BAF9CC49378499C6508741A02210EF1BD9665493EC85A24922FF911DACB2C58C9FEEF8768F22B7C9B3A7493DE6E514FFC929E6C077CC7150B5A431A5AD55B4B2923D37A3D49D96DDBA794DB41CA4B4F3F28CA76E0738450361BD7D9899C89F6B4CD1EA13CD5BA5BCBEC0C4939E3F69FF08D02C0F2FDFFA48CDCBF39A7D0EE2615EEDA96261A17CE2E54B2AF58FE3C7DCFFD6253BB6B671A94C641F9E2A0AB638E43D2E5C7E9D6C6E47150B83CA89F0D7AA3E99CB7D5AE69FB026F9BBBA605C26FC2778EE80E1FE8CEE9A59ACC194B35E97E9AF32C1791F32EBB6AC8E85CB4AD39855C4B8C513BE55364ED2D51916F164DF05EBE3BA5AC428AB570E91B8D436E7245FAB66C3895A0B5ECCC060B4EB133291826EB0B7BF046C76A0226C26893A95C0BA4C2CE065F17B8EA06A4D4B82BF95C9C2DD1315B04F963662BF964CE5676E20AE5ACAA246EE5D852D615B433946C55014DC981B75C96C018E563A5E2B557A48A5735FA0A983D83329207574B50237995B48D982B84CA061D30BBFEA6826F735037E436E7246D87184CCD72BE999277354155803A3A3955BA12FA564C5C6309D118880C684D94820C85E7B8CE63D0105CC2A4B337542A4B95825A630EC9A254916253B5552A498A5A07F905C04956B17AEB92F1ABB88F4E121FA9DEF5E6177A1B06937763BD1B509A3997D26EFCB8029F7A5EE1703875F734F855D3706BD3A0574DC3AF4D0396D2B84E59F5B5CCBA163C5707BA8A3BA1EF434CDF0558D337E1B0E79DFDA06EB81E594DC8939CB1B472DDC65312BA6B0E97A84943C7EDFC8FB80901FBF1CCD09CCA26432F08851DB21B3B14689CB029B74B6D22A7C47A064FC1B8653F45EC1C2D132AB6829EB34AF492032E78A5EBAC1F32D9AEA3FCE9F7D38FDCEF5386314B6229BDE23C4D7AA5C63A296380E7412D7A0EEFE7A7481551ED532A89818D8A13C1A6A220C2A6AEB05C73CD3942FA1A3E6F46397B1352F667A7BC9352EDE0619642898E59A86FC53EA3A1C47885879279047C04FA00F05EDEC49D1CCAC791923EFC6C1DD909251D16E2FD5F7BEF537B0750C34E81BA3B2DDB655A8663B67C0C97E52EE9F92F03323379');
-INSERT INTO run_record ("run_seq", "record") VALUES (3, X'78BB7DD05421EDDC5F6BDB301000F0AF32FA5E73BA9374BA7D8E3DED65E8EF181B2B6C83B1877EF749CE9F3AB19D38894B605D2994D8B5EF642B92FC43D62C917C498FD07E78C64A86FB0FD1E497FF3676E826BDDDAC9EC89C9E6C077CA7150B5A43EA5BD55B4A2947A6F57A92B2DB36A494F520E5A5A7DF2BCA76E0738250361B97D949BD13ED6D9B01A13C95B25BCBEC0249B9E0F11FD51B0580F9E7FFD13572FFE69C42DE4D2ADCB52D4D34AE9C5DA8EBB942FEF3F43DF58B4DEDBE3BE3A0781C94AE0EBA38E67148BCBE9C6E694C3A0E0AD70795C9A02B4DE75C57BBC6ED0BBC6DEE1A5F10F3267CE784EED081EE9C5FAAC95EB0549319FEEFEC19512F3F25623F737A52A0D0894BAE58B42665C325459F4A0E2118A7250632C288B97E6265BD48FDECB466AD30944CB96F870E052B93C5040D9082D73EABA85461C88E4B8C2567221BA3D69892D63A31EA107404F01C99343B9D67046C05A56A821625D554727044ACA01E9888052451E27A12975B5EC51BC3B56C319902C6598C5CB45736274F5B818B60AD9650308B118D3A8B2E410AA82404DAD63CA8304209283A1A0E2A15F085AC7240E4FAE7145AA7502B0A1E066DADA380751F64EF54BD21124C0CB5888E3846128B6852E2242AD6481C92139220392A56794A00457903DE45154DAA47E742B54A412921F9580FF126732C5CB8DEFF608CAF7B005CCD2A146117AD2C12443CAB86687B2A9C5E3B6E3F3EBD9B14AEA073F6529D5BF90D083AF70AC4E108EDEE69D0ABA6E196A681AF9A862C4D03E6D2B80D6ECDAD72BBD450EDD24037092AF47D88EDBB00B67D130E0342C5A1A13A6D468A8ACE322E5C0AF21CAEEE9AC339BDD2BA633123C15260FA21D2BE39AD9B9C7E712DEE1CB863DA02CB238925C0098C558E263C16DAC59A27D9DADBCEAB2C389EE64F749DB4C24C12A8529D11B5B7D4CDDACC9F7E3FFD48AD5A76B59B9B5350F552AE43EE049463F1046D9EF712D2137B3FE7A5D611DDFED65A626123ED88B0A929B567DD5416AA5FBA66273E7EF59F37C39CC12497E18C9777D061070F93BC8A7CCA57155A3B49AC686E4156B48FA01E013F00BCAFBF54B303F87844AF0F3F5B5776865EF7ABFBFEAFBF77AABF7BA653D8D5EA7277B1E679B18653647DCAACEBC3D7F35F61BF4F84');
-INSERT INTO run_record ("run_seq", "record") VALUES (4, X'78BB7DD05421ED9DCB6EEB3610865FA5C8BA11E6460ED9E7E8AA3B5E8BA240CFB65DE4DD0F25C78A63518EACD8C8C1710DC3406248331CD2F2F0FF46E35589E4AFFC0CE3C3AF6825A7EFFF185218BBCF6A30E5DF302EE0F6076D1164CE94B187D663C86D1664DAC48CB7F09CE832DF6A3D3648BB429EB94253207C5055615D5458C488A953A9F856ECF8F3976E2E22E27ECED24D3DD66E1E2FE1A370B4B38853DAB962F9EFDB3F79EAE975BCB62C8DD2B951DE6D74B3CD7393B47F9C6EAB4D3E370AFB8DFAAED11B55CDEE1115E79E434FCB0FC67DDA8AC0E011D0E3DD3F15BC9838F7B4D1B3F37963FC68DEF6F51E59977497A3F18FADE92E03A28F2DEA2E0222F0F0A560CB45621E42E9BEA073B3DD2474DB9CA404D19A7DADC2D970C54C424856121651EB6A56E2984201B68913FA62624DA495A1FA85504E1484025802F1108D52416FD4B0A4C85C6A8DCD16A22772E0A32B18A231CC28C5165305614568BF81183E0AF5C9E7E2B444C7AC08EDC0CCEAC167CEDA4EE20AE52C3518A35C206553C1384B49AB04B425073E0AFD49D88AA5E2937AC5F6E48C89DB712923630B5970ED156B2ED5B5E183CD50B242688100167815FA6F30A8111430BB8CC199AA1650256A4888A98416FF22B996688D340F58A2736D0A7DF38A63D01C7DA692537C050524468BAD3919529236532E57B1C2A9B9E0C978272E55D19C6D882A6424A3D5161C8A911D1BEE81068FC140700993C9BEC5AB726403EDDC3924C5124CD154B56AD0D4D64168EFB46FEB36B858BDBA64FD2650C1F0219D203F21897E8FCA79CBFA6544E20614C05E4B012EDF69F5B6BFEA6CB97A3657B6863B4C5F7D93177F7497D7FBDDD197BBC17775C36D7583EEEA86DFEA06ACB9F1B9A67CA69FF277F6055B78D15558CCF412873B73B15B80B12BABB3655FE5FC67A91C6D8DEE7B2877CFFEFC751CFA5A7F7EE837C1BFE3EF2ABCBAD3FD5D85BE3757124B9892293BE5428EA65C06A654C44C9984A1536609220B6C49AE650E1B7B2FAFD3CC59A53F64066BBC088D1DBC5D30237038A5E273660143CBACDE4812E2C0DE9FD324B076013FC9B80EFF0437FFF704817AB0BFAE5250C2C1CA1A086DEE885961A1A4F361EF71A85A3F83CB99881818186405525A3FC02885F459E414B41E7404EFCEB923F0CB4C0E26CE3D810E1C37AC302D1D0B07DC4D0487E5830807E8CDEDE23CB28690FE0E7F1E36012764E31473FCD2063FC0539771B25C829C6805BB9C93083F413AC93E033E03FD0EF05B7B8A0C6D2C7F3CEDE09FEFBBE6FFBFB07FA0853DF32E1CD0982FC7C9BA8E93E1124FBE0494EDCBCBCB77A23CE996');
-INSERT INTO run_record ("run_seq", "record") VALUES (5, X'78BB7DD05421ED9DDB6EE3460C865FA5C87D0C9E6638D3E7E8D5DECD715114E8DEB61779F7524A7C882539B262238B750DC3406C48E470C60AE7FF287A5122F9B33E833D1016B492D3CF7F0E298CC3673598F64F1A16B0FD416B04993365ECA1F5180AAB05199B98E1169E135DE647EFFB066957C83357680A840FAA2A2C8B0A931831CD542A1E8B1D7FFDD2CD4944C2AF59BAA9FBDACDB74B380CC2D1C6224EB173E5F6EF8FBFEBD8D36B7F6D991AA573A3BCD9E86A9BE72669FB38C35A9B7C6E14B61B8DB3466F5435BB45543CF41C7A9A7E31EED3560476110123DEFD5BC193890B4F2B3D3B9F37C68FE66D5BEF916549773A9AF8D89AEE3420FAD8A2EE2420020F5F0A365D24EE2194EE0B3A37FB5542B7AF455A12ED35F62E5C1D77AC2484E4A56013F5A15725CE2535605FB8606C2EF742DA197A9C08E544492881279008D929358C4E1D4BC9CCADF76CB6102351809843C3949D634669BEB92EE31E744E68BF81183E08F525D616B4E5C0AC087660658D102B57B5938446B54A4FCE293728D57570C153D12E097DAB89F7427F11F6E2A9C5A251D19E5CB1B01D572A325AC852B057ECB5F560C3075FA15585648100167813FA6F30A8011430878A29B8AE1E50256B2A88A5258B7F93DA5BF64ECC03961C824D6134AF3827AD39566AB5E4375040E2B4F95E8B2325B1990AB58B172EE64224178384D2456BF529AB90938A5E2D38943307763C071A22260729142CAE468B57E7CC0EECDC3515C5965CD3D2B56BD262EB20D927F6DFDA06977BD4507C5C052A183EA41314472431DFA3F2B065FD322271030AE0AFA50097EFB43AEEAF66B65C733617B6861B4C5F7D93177F7497D7FBDDD197BBC1777523AC7583EEEA465CEB062CB9F1B9A67C6E3EE59FD917ACE145576131379738DC998BDD028C5D599D2DDB2AE73F4BE5686D74DF43B97BF6E7EFC3D097FAF3C37C13FC3BFEAEC29B3BB3BFAB30EFCD95C412C664CA8FB950A03197813115716326E1E8945982C8045B52B0CC6165EFE58F68E63E3158C245283BF03A4146385C282D133F2416F6D630962348721ECF5912084ED027419CA19F309C6B0240C1FB4B0CD4B15BC6A016C805120AE1E0C17B182AEE70C89187D8DB7CEEC59150C6884B1C729CC839E0081ACF9923F0CB811A8C8C7B841C386C56615C361E5E513711BC2E1D447805DE6C17E68133A4F257FAFEBA0138A11AA788E3370BFE0E9E66F926CB25C0895E70967112E1272827F967C067A03F007EB7A7C49D8DE5DBD306F6F9BE63FEFFABFA6759D507D0853B12FFE51C599739325C02C99748B27F7979F90F7E83E7B1');
-INSERT INTO run_record ("run_seq", "record") VALUES (6, X'78BB7DD05421ED9DCB6EEB3610865FA5C83EC2DCC819F639BAEA8ED7A268D1B36D1779F743C98EED5892233B3172705CC31BC3B066789135F37F43725522F9B33C437F21AE6825A7DFFF185218DB473598FA6F1C2770FF405B04993365ECA1F518B2CD824C1F987109CF892EF3ADB5D70DD2AE9067AED014081F5455581715667DC4B450A9782C76FCF94B37673D623F65E9A6F06BEDE6DFB53FCF6A79AEC5048BC49C5AAB09C5318546DAD0804BC1310EBEADC653C6DB2ED5FFBEFD53A62DBF5EFF7AE6E5A4FAEAD3FEB10272B35194AD46E9DC28DFDED2AD36CF4DD2EDEDB4AD36F9DC28DC6E342C1AFDA44ADE5B84CEC33E484FF39BF53E5B9DC0101030E0DDEF549E0D9C3D6DF4EC7CDC78F94EFCF07E28EB32F3BC35E1B175E67987E8630BCDF327133C7C79DA7C92B88750DF2F68EFEC3789EF9292494490E28830146D6658A3A8ABEA47BDBB812A2236B59640727548092D51A450506D26DE67F1E803B6EC03BB12B8FAC6D1B2BA4845A1161689DA5C8DECC1BC081492AA1294544BF6BC22FE7F82403FC2831C4A35ADC99815A1FFB0B00608858BF68B58A552A445E7942BE4E21A38F394B5F52EF2B544DEC3073674C55B961A3CB264C768640A0923F5C74D81D282F5DFF580B04785895C4ABDB5183C95DECB91F6F0E1131A35C20B662B18CD35F5802A496346CC350648554A8F4DBD13F0BDE79319FB1C5AA99CA296140AD592D31E5E9038EDA355B22325692D5969E285737721900B26969B68293E26157252D0EBD8C894D8D8F112FC08181DF4E1C7DCE782A7DA38B1837EED12B3F679D667596EDA346A4ECEC5FE4DEFBEDEB8D4825A9F429BE089D0BBC484C2844996F7CD3CA4D15F46493E814CF86BC9C4E5D55FC79C6F210D5CB2B992AEDE60FAEA8567F4DECAB3AB32B67B79C9EF79F93687FB7237F8AE6ED85637E8AE6E84AD6EC09A1B1FDBCED02D27260BD9CB16D2761550744BE1CD9D89E26720C52BEBDAE5B635071FE599B4B577DFE2CC7B9E6CD0C6A6AF9D6C00CBC707DCF1448ABD3B8B27522C7B7325EB8529E4F353C416648AB8600A98DC14EF383AA5BDE0FC0CF892F5F866E3AED5EB1CF8C03776F1CB1A69631D02D08CB64198F28543F80303921E111CE22060E7180E9C3BA3C63628F002381EEFC8193A86E0D7E9310EA0B60E906DECE94586DCE3D6658CCCEE70BD234982C11F1D3E63BB6883B835827BEAFC1B540BC1CE692D4CE2FD1EB84CE501131FC231A78669DE78D8550910C16EEE20C2AE5680FB3FF3886862FE2BFEB1CB534E80D0291DFA05061AE069110D8B5C62C3E83D2EE2E19E447C0010937F067C06FA0DE0D7FE766EE86DF9FDE9066CFCF6B081FF67F58F32AB0F8C10079C8480AF45F0BA8EE0E11283BF04E1FDCBCBCB7753864D0F');
+INSERT INTO run_record ("run_seq", "record") VALUES (1, X'78BB7DD05421EDDC5F6FD3301000F0AF82F6BEE87C67DFF9F81C3CF182FC172110930009F1D0EF8E93B6A16B922EEB322631A66955533577CE2E8EF393E34522F9946FA1FF710B5672FAF97D34F911BE4C1DBA97DE6E514F74494F0E03BECB8A057D471AFAD25B4B2967A6F57C9272DC764A29DB41CA9F2BFDA8288781CF0542D96F5C6727ED3FD13F6D73422877B51ED7327B84A43CE2F61FCD2B0580E5FBFFC931F2FFE69C42394E2A3CF62DBD685C39BBD0B67DC5F2EBEE6B1E169B3A9E3BD3A0781E94AE0EBA3AE67948BCBE9D7E6D4C3A0F0AD707D5D9A01B4DE7DC56BBA6FD0BBC6EEE9A1C10F72A78E702EED02ADC41AF3EFBCAC82E172735A7906B89313A6F3545722A88A5BD13C341B5BDF7D68A35186BA1329CE2F77128FBE808B5C44426B2B1218296A256BDD19228B6A19507AB15C525A51A99B3CFDC5EAD3834101770690300EA712A692E5E4AF44462A07D31932868A62C6D27BE60CEB606E7A4B52D65575BB28C49AA0D864B0E74C0AD04CC5663C5A24E2DDAD6BE1AB582C94A60B9E54155106A44B5C94934B942A8C4C603911F6E01689B466D88632DC17610426B83451613B268E44A2E6AAE9C420C49BCC75C9DA6F657382553C123A9A941349B395C53131C049F4C7259194BA55652506BCC6D6FA604572455A9122445E742FB04C0B7AC6255F1897515CEE18320C703C2CDAFCA368EFC5ECCE036702F7EAC7B6DFC6C013DF470C1FDB1CF8BA741CF9A865F9B063E6B1ABA360D584AE36924EA9E6AA2AB75D2AE8DB412271FB156EBBC63C270B9E1E16A213CF4F6700299A8279269512796899E05572EC8B84C9CC77BE27DCFB96448E26D47EA2790049E87A1CAD8F54247FDA6232F11DBCE5B736E4CC03A2151C7664645896502A3E43BB4661947553A125A0252D28ED5CD53A46DAD245CE048D7E20A8E891F164AFEF0F3EE5BEEEB0B3AEB74C924D1E81C3E1AEC2C997380340E77234C0CE23D4C4169C562FBD7562E0C7BF846847DC91803FBAAA176A6F69411D2E7F0713F343A9973723A01E54DCBAA839B79ED7497B8934566C113C78547AF214FE45B30B780EF00DEF6BFBE6B4D797F06A137DFFBCBDF03103AAEB5FBBF8E5FBA8E473D339D45B77B4207FAB7C95996C9192E99F32574E6DD6EF71B442538A9');
+INSERT INTO run_record ("run_seq", "record") VALUES (2, X'78BB7DD05421EDDCDB8ADB301000D05F29FBBE662ED268D4EFE8535F8AAEA5B474A12D943EECBF5776126F2E76E25C9640B74B60494234635996E483AC5922F9921FA1FF93192BD9FE7E174D7E856F870EDD4B6F37AB277E4E4FD613BEE38A057D471AFAA6B79452F64CEBF52465F3D936A5DC0E525E46FA5151D6139F2384B2FA70999DB433D13F6DB345284FB56EF6323B4352CEB8FD277CA300307FFF7F5047FA6FAE29749B45859BBEA5178D0B57179A56562C7F9EBEE761B3A9CDB5731894F683F2C54117C7DC0F49971FA72E8DC9FB41E1F2A07E32E88D9673DE56BB0EFB1778DBDC755821FC267CE788EEF08EEE9CDEAA49CED8AAC90ECB9C27B988D46BD62A243617EB6A4E21D71263B46A7C8A6CBD232AED9D4309DEB7F76A8C3348B1162E43A7B1CB4D5ADAD896855309D6B6C25C70A08655521026E70B7BF0626395808930BA24956B8154585DF07586AB6E404A3D77259F8BBA1295D921B41F66762D9FCCD9B542B450CEA6B6C45D3BB6946D05AB42C95513504A0EBCE6B20422C6C74AC55B6FC8146F6AF415307B06232D0FAE8EA046F22659173157089505159875B8A9E0DB1CD40DB94DB5A5AD88416A6EE79B2979AD09AA01B451DBA9B295D0F7D5C4359610452032A093D82A32149EE23A8FC142D084C9662F542AB72605B5C61C92C3D6448A4BD5D5D64852B436B46F00B46515AB779AC42FE23E3A497C6406D79BDEE86D9C4CDE8DF56E4069722EA5DDF871053EF5BCC2EE74EAEE69F0ABA6A14BD3A0574DC32F4D03E6D2B84E59EDB5CCBA143C1707BA8A3B6118436418029C0C5D386C79E730A91BAF473607E4492A8E16EEDB784A4237DDE11C35F90E010FB4095486E9CCD89B4287D6BE181476D85F42BB0C05C61EA829294EC029199CB053109AE753EC18695E50D14E4B65FB99C719ACE44E752C72BD89F2A7DF4F3FF250A2A099E34AB07EDA25D1D03E4D02BBE7912C060B1F16A7B4F661FAFFAD8508AC489C0856AD0411560D85DB05D72347485FC3E7D514676B35CAF6D29477AD4E3B78987450A26310EA4527299418AFC0509247C047A00F00EFDB0B6DD70EE5E31E913EFCEC47B113443AEEC2FBBFE9DEA1E98E94861D39BA3B2ABB79548663AA7C8C95DBFDD1F35F7799320D');
+INSERT INTO run_record ("run_seq", "record") VALUES (3, X'78BB7DD05421EDDCCD8ED3301000E05741DCB71A8FC71E0FCFC1890BF22F4220560224C461DF9D49FA43DA246DB6CDAA12CB6AA5559B8D67DCB8B6F3C9F12C917C2E0FD0FDF08C950C8F1FA3C9CFF875ECD09DF46E66F544E6F46437E13BAF58D075A4B16B7A4B29E5C4B45E4E52F6EF0D29653D48F93BD21F146537F1394328DB3797D9895E89EE699B01A13CB6B6DFCBEC1992F28CDB7F34AF1400E6EFFF479F51F837D714F27E51E1BE6FE944E3CAD585A465A5FAFBF15BE9379BDA7F77C641F134A8BD3AE8E298A721F1FA7A86A531ED6950B83EA84C065D6939E7BADA35EE5FE07573D7F80371AFC277CEE88E3DD29DCB5B35F9676CD5E486FF3B5B22D2F22211FB95D3930285414209CDA377A53A6E25C7D26A4AC905929CAC1346ACFA8A8D8F22FA3A1031194CADDADAF743C78255ADC7021D20A548B19A6C4C63A8815BCEAD566B7DCE44580A1115464A893240E4CC9638509D11B01594AA13B42C4553A92958CB06F4C46259408A2DAC8584DAE5D5A273AC75CBC53570C163E646D1F85AA2DD095C06EF4952C32A4E08A90AB5240D4C110BE4350FDB18A12514CA8E93290D62B3DE04B036F4F729769D4AAD287898C8FB6013EA31A83118BD20925C4E5AC56039672B1ED195C2454CD6489C4A102B496A366CEA94008A890E62C826BBA267D766B549416BA9C4ACA7445739376EACD73F3917F50840D0AC52130ED9CB2241C48B6A88BEA7C2E9BDE30EF3D3BB49E10A3AE79FAB732B3F01612F3D02713C43BB7B1AF645D3084BD3C0174D4396A6017369DC06B7EE56B95D6AA87E69A09B0415FA31C4F74300FBBE0B8701A1E2D05003B991A262F08C0BB782BC84ABFBEE704EAF5836CE8F000BBAB4758674E84D61A3C3C090B524D853D902A211C49A4013160B1C263816289C13592B6E1E65C1D1B47E1A4D55FC8C80921F1EDC6DCDFCF1D7E3F7D2171ADC9C81EAB03E8D9D60C2A97702F2D3C1417A60EF57BC680BA1EEAFB6110F5B6747846D3BD17175DB54AC7EE53A3989F94BFCB49DE40C96B80CD7BBBC810D6EE0ED24AE6A026774D5605799096045770BB1A27F00F300F81EE09DFEA2DB685D3E9CC0EBDB1FDD4076015E0F7BFBFE6FBD7769BD07A2331B437C77ACE679AC86735A7D8EABF5BEEBE90FE0154EB1');
+INSERT INTO run_record ("run_seq", "record") VALUES (4, X'78BB7DD05421ED9C4B6EDB301040AF52641F613E2487EC39BAEA8EE4904551A0D9B60BDFBD941DDBB22539F2AF09EA06460C439086A20879FCDE686611C9777D86FE2FCCB092E1F68F81C2D85DCB60CAAFD82FE0F6819600992332F6D03C86FC6220D32E4CFF08CF80CBBCD4BA6D9076069E398329103E285598870AA3396298A854DC173BFEFBA59BA319F1FF66E9A66C6B37B7B7F01E1C5D58C469DAB152F9FDF253D73DBDB6F79671503A0ECA17075D1CF338245D7E9E7E694C3E0E0A97070D93416F54357B5BA838BE9BC86353C5F184D8C7C68AE309F19313F248C548E339A18760AD27482B9B45A8D56936251AA91A6A35AC962B2A194272266331E27C55214E3916609739632836D54C52196A18A15A52F025FB02558DB5D114C4583347F435D7CA563D3A27A946574CDBE4B924C7982025452C25CFA0DE1BE0D81E15E7A0C54B499E5910DA8ECA122028ABB483F842AAA6466B850B64B515AC7794A59A88AE68E42D6ACE869D7154429620D85EAC98B9ED9715B99DAA46DFFE63D5527DB0024EA1A84014CBC0065E51F30D4EEA86A89A8C95E2AA664B42A6D6E4B51A6738B77D03D9E08DCFD588AA8B490C59A3E8A44D0EA5C49E2D4FA1EE80D142F419B3D5D0E6AB72620BEDD81AB36089B648AE52254A4E6DB5B42D00BE8D2AD5203EBBB008955378938F33AFA1F87497C4DD8FA67763E237E0D0EE5C0E7DFA599F7D863F91F44FC59CF9717241E8B31F33E2B79E333ACCCFDF7D187CD761F8A5C3A0BB0E232C1D06CC0DE33A3B62DF418FDCC28F9C59A46B2E2BA0BE56CED0D2D93D7433F76CD35EFB539F6BD30ED3BDD0EFD85EFF753893EDF5A747332BAECEE8E33DEDB8609DFCB875EEE2699D7BC04072591A5AAE969F8C4417F9F64DBFB05BEFBCFFDA71DDCD37F99C61685945E798479A01FB4EC42D77DEA502D011CA5E3E50E7C11EFB8796C01DE932940E012794195A3BB266D8B1987971C6D8C1F05887F20C3BB2FB8D87FE8CD14D2B34E1DD800714DD74243223B62C7781CD9CBF427053A2CA744CE1D85541F0AB1D6E5ECBD1351D6F6BC7F4EF6DF538D8385222D8AC2044D82C226E77F21E50C7FC237EDBE4ED031C3E64E39FDA75EBE069528CF14933868E65528E11E1157A8CDC33E033D01780CFEDC5B65D54F8FA7481343B6CB5FE7F6D7FACB5BDF324D88995D515F7D8BF6D2C65DE58C2296579CA59BAD56AF5078E60667D');
+INSERT INTO run_record ("run_seq", "record") VALUES (5, X'78BB7DD05421ED9DCD6EE3460CC75FA5C83D06BF6638D3E7E8696FF3B9280A74AFED21EF5E4A891DC71A39B213238B750DC3806D48E4502399F3FF51F4AA44F2677D047B20AC6825C7DFFF1C5218FB8F6A30ED9F344D607B435B04991365ECAEF5180A9B05193B30D32D3C47BACC8FDEF70DD22E90672ED01408EF545558171516316218542ABE163BFEFAA59B8B88845FB37453F7B59B2F97709884A32B8B38C5F695DBBF3FFEAE734FAFFDB56569944E8DF2D54637DB3C3549D78F336CB5C9A746E17AA37168F493AA66AF11150F3D871E9627C66DDA8AC02E2260C49B9F15B2982DE161A3678BF909EF1DB7EB7A8FAC4BBACB6BB9DEB7A6BB0C88BB6F51771990300CC83D95822D634277A1749FD1B9593609DDBE166949B4D7D8BB7075DCB192109297824DD4875E953897D4807DE182B1B9DC0B6967E87121941325A1049E402264A7D4303A752C2533B7DEB3D9428C4401620E0D53768E19A5F9E6BACC6BD091D0FE0962F824D497585BD09603B322D886953542AC5CD576121AD52A3D39A7DCA054D7C1054F45BB24F4AD26DE0BFD45D88BA7168B46457B72C5C2B65DA9C868214BC15EB1D7D6830D1F7C85561592050258E045E8FF84414DA08039544CC175F5802A5953412C2D59FC9BD4DEB277621EB0E410EC1046F38A73D29A63A5564B7E0105244E9BEFB53852123B52A176F1C2C55C88E4629050BA68AD3E65157252D1AB058772E6C08E47A02162729042C1E26AB47875CEECC0F65D53516CC9352D5DBB262D360F927D63BFD636B8DCA386E2E3265041F15D3AC1714612E31E958725EB9711894FA000FE520A70FE4EABD7F5D560C935B2B9B234BCC2F4C53779F17B7779BD5D1D7DB91B7C5337C25637E8A66EC4AD6EC09A1B1F6BCAE7C629FF605DB085175D84C5DC2871B83117FB0C30766175B65C5739FF512A475BA3FB16CADDB23F7F9F86BED69F1FC64DF06FF8BF0A2FEE0CFF5761ECCD85C412E664CACFB950A03997813915717326E1E8985982C8025B52B0CC6163EFE5F768E63E3158C3451C768A0B62344D23CBC30F69857D12E51523E10E9C3F254920B4009F047EC03E21E8007F4E27E91A0025F3528E76750A41110E1B9F7050D43046A116E403B43CD010D879722B7C12775EE21A8504C763DC08814F8923507C3A40831971CF8C03274105E659E3E1997413C1F3CC418467DECD765D9E30432A7FA5EFCFF9FF11D438261CBFD91077F030C49B42E7F8267AC121E224C20F404EF28F808F407F00FC6E4FB140007C7BB8027DBE6D98FFFFA4FE4926F50173E10EFD9743645D87C8708E229FC3C8FEE9E9E93F17EEE722');
+INSERT INTO run_record ("run_seq", "record") VALUES (6, X'78BB7DD05421ED9DC172E3360C865FA5937B3C000812609FA3A7DE4882EC74DAE95EDB43DE7D29D9711C4B7264C59EECAC9BC925D1C80029C802FE0F221725923FED19FA0FE28256727AFCC790C25CF8AC0653FF4D4300F73F688D2073A68C3DB41E43BA5A90E917667885E74497F9D6DAEB026957C83357680A840FAA2A2C8B0A93397230D3A9F8D6ECF8F3B76E4E66447FCAD64DF6AFBD9B7FD7FE3CABF65C4D198D53C9ADD58CEC1DC546D250C199E190076FEBF164D74DE5FADFB77F6C5CF2EBF5AB67DA4E2AAF3E1D1E2BC09B8D22AF354AE746DDF691AEB5796E92B68F53D7DA74E74661BBD1386BF4469DBC5B84CEE33A484FD39BF53E4B9DC02E2260C4FBDFA99368D1A7959E4DE2133EBA6EDBD643599699A7CF17796C9D793A21FEB185E6E984E8EC843C527BDA744EE821D4F70BDABBE355E23BE7AC9C10D83C114693A68A35B1F82A61D0BB1B882062136D19B8548F945133258A86A213F1BE70C010B195109DB7E86A682E69119FC804AA39E624CDD7E40268600623AEC25148C44A700BE2FF0D04FA011E946855A566754E10FA89E624423467D23F442B99714BDE8BAB50CC37F01AA848EB5314AA2577800F4ED15BD0C23506745CBC432515C898A83F6E0CAC45EDE7F584B06785997CCE7DB41803599FE54407F87083410DF0C239354CEA9B0440E12CA920969A22E4CAD673D3E019429FF9ACEA4289CDAACB492C47A36A251FE005B1977EB5AC7812E2D6B25AE3C0AE741722F9A8ACA5B198859485C9B361906190393B75DECDC18F88C943BFFC587A2C04AACD65E7A17FB6A5223DCE7A9495264D9294EC7DEA47FAF4F5C1E516457B08AD8227CC1F121317474C32BF6EE6B18CFE324A72033211AE251397DFFE7AABF966CAC0399B0BE5EA06D357BF78461FBD797655C5762F2FDD475EBEAFE1BEDC0D77573774AD1B745737E25A3760C98DCF2D67E8E70B9399EA650D69BB0A28FAB9F4E6CE44F11648F1CABE76DEF6CEC1677926AD9DDDF738F39E3B1BB461E84B3B1BC0FCF60177DC91E2E0CEEC8E14F3DE5CC97A614CF9C298B1451E332E1813263FE63B9E4E692FF83001BEA43DBF59B96AF532073EF28D7DFEB244DA7A5EB74390096E23E0B162382640FD5F5EDE201CC22E443E0771A0EE8C1B93EEFC70CF4FD831FA38838F71B0B1449071C7835A320F91FB3098163832C6A307A7A089BAC3723C7282936017032F105E1C9CA425908B28F3C416359E435B08F872E42E6397C0888970D07F600C9F00FB660122D8871022EC5B065CFF821E484D2A7FA53FF6E5CA09173A8544BFF40BB783A75942CCE11222C610709612F75AE2139C98C233E033D06F00BFF65F0EBB3E96DF9F36D0E3F77B0EFC1FDC3F58701F8921F533C39703795906F27089C85F42F2E1E5E5E53BB4774FB6');
 CREATE TABLE run_source (
 	run_seq INTEGER NOT NULL, 
 	item_id VARCHAR NOT NULL, 
@@ -1219,7 +1252,6 @@ INSERT INTO run_source ("run_seq", "item_id") VALUES (4, 'id-000000');
 INSERT INTO run_source ("run_seq", "item_id") VALUES (4, 'id-000002');
 INSERT INTO run_source ("run_seq", "item_id") VALUES (4, 'id-000003');
 INSERT INTO run_source ("run_seq", "item_id") VALUES (4, 'id-000004');
-INSERT INTO run_source ("run_seq", "item_id") VALUES (4, 'id-000008');
 INSERT INTO run_source ("run_seq", "item_id") VALUES (5, 'id-000000');
 INSERT INTO run_source ("run_seq", "item_id") VALUES (5, 'id-000002');
 INSERT INTO run_source ("run_seq", "item_id") VALUES (5, 'id-000003');
@@ -1238,8 +1270,8 @@ CREATE TABLE session (
 	ended_at VARCHAR, 
 	PRIMARY KEY (session_id)
 );
-INSERT INTO session ("session_id", "project_id", "started_at", "ended_at") VALUES ('id-000012', 'harbour', '2026-01-02T00:01:01.000Z', '2026-01-02T00:01:04.000Z');
-INSERT INTO session ("session_id", "project_id", "started_at", "ended_at") VALUES ('s1', 'harbour', '2026-01-02T00:00:16.000Z', NULL);
+INSERT INTO session ("session_id", "project_id", "started_at", "ended_at") VALUES ('id-000012', 'harbour', '2026-01-02T00:00:52.000Z', '2026-01-02T00:00:54.000Z');
+INSERT INTO session ("session_id", "project_id", "started_at", "ended_at") VALUES ('s1', 'harbour', '2026-01-02T00:00:09.000Z', NULL);
 CREATE TABLE session_summary (
 	session_id VARCHAR NOT NULL, 
 	project_id VARCHAR, 
@@ -1252,7 +1284,7 @@ CREATE TABLE session_summary (
 	deleted_at VARCHAR, 
 	PRIMARY KEY (session_id)
 );
-INSERT INTO session_summary ("session_id", "project_id", "title", "snippet", "origin", "version", "created_at", "updated_at", "deleted_at") VALUES ('s1', 'harbour', '灯塔', '记住：灯塔地下埋着一口铜钟。', 'manual', 2, '2026-01-02T00:00:24.000Z', '2026-01-02T00:01:08.000Z', NULL);
+INSERT INTO session_summary ("session_id", "project_id", "title", "snippet", "origin", "version", "created_at", "updated_at", "deleted_at") VALUES ('s1', 'harbour', '灯塔', '记住：灯塔地下埋着一口铜钟。', 'manual', 2, '2026-01-02T00:00:17.000Z', '2026-01-02T00:00:58.000Z', NULL);
 CREATE TABLE setting (
 	"key" VARCHAR NOT NULL, 
 	value TEXT NOT NULL, 
@@ -1277,7 +1309,7 @@ INSERT INTO store_change ("area", "value") VALUES ('runs', 6);
 INSERT INTO store_change ("area", "value") VALUES ('sessions', 3);
 INSERT INTO store_change ("area", "value") VALUES ('settings', 2);
 INSERT INTO store_change ("area", "value") VALUES ('summaries', 2);
-INSERT INTO store_change ("area", "value") VALUES ('vectors', 13);
+INSERT INTO store_change ("area", "value") VALUES ('vectors', 11);
 CREATE TABLE store_log (
 	seq INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	area VARCHAR NOT NULL, 
@@ -1287,12 +1319,12 @@ INSERT INTO store_log ("seq", "area", "row_id") VALUES (1, 'items', 'id-000000')
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (10, 'vectors', '3');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (11, 'vectors', '4');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (12, 'episodes', 'ep-26ec53c366fd8f594a48de284d317585');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (13, 'vectors', '5');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (14, 'episodes', 'ep-c84806a4e98d6c37f5ae812e71298c96');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (15, 'episodes', 'ep-5e54394bf4cce1b0f7d940939934aa02');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (16, 'items', 'id-000008');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (13, 'episodes', 'ep-c84806a4e98d6c37f5ae812e71298c96');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (14, 'episodes', 'ep-5e54394bf4cce1b0f7d940939934aa02');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (15, 'vectors', '5');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (16, 'vectors', '6');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (17, 'items', 'id-000008');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (18, 'vectors', '6');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (18, 'items', 'id-000008');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (19, 'vectors', '7');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (2, 'items', 'id-000001');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (20, 'vectors', '8');
@@ -1302,18 +1334,16 @@ INSERT INTO store_log ("seq", "area", "row_id") VALUES (23, 'episodes', 'ep-85ba
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (24, 'episodes', 'ep-777584a47928ef4edd66786f01438072');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (25, 'items', 'learned-ed841d4acbffeb145329f27f1803dd15');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (26, 'episodes', 'ep-777584a47928ef4edd66786f01438072');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (27, 'episodes', 'ep-3124c26a4f135da654e8e66f42493b2b');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (28, 'items', 'learned-ed841d4acbffeb145329f27f1803dd15');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (29, 'episodes', 'ep-3124c26a4f135da654e8e66f42493b2b');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (27, 'vectors', '10');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (28, 'episodes', 'ep-3124c26a4f135da654e8e66f42493b2b');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (29, 'items', 'learned-ed841d4acbffeb145329f27f1803dd15');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (3, 'items', 'id-000002');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (30, 'vectors', '10');
+INSERT INTO store_log ("seq", "area", "row_id") VALUES (30, 'episodes', 'ep-3124c26a4f135da654e8e66f42493b2b');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (31, 'episodes', 'ep-62e3a4832afa49ef927be8b5500897c3');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (32, 'vectors', '11');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (33, 'items', 'id-000017');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (34, 'items', 'id-000018');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (35, 'items', 'id-000019');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (36, 'vectors', '12');
-INSERT INTO store_log ("seq", "area", "row_id") VALUES (37, 'vectors', '13');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (4, 'items', 'id-000003');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (5, 'items', 'id-000004');
 INSERT INTO store_log ("seq", "area", "row_id") VALUES (6, 'items', 'id-000000');
@@ -1329,14 +1359,14 @@ CREATE TABLE user_profile_revision (
 );
 INSERT INTO user_profile_revision ("version", "markdown", "actor", "at") VALUES (1, '# 我
 
-写小说的人', 'user', '2026-01-02T00:00:43.000Z');
+写小说的人', 'user', '2026-01-02T00:00:34.000Z');
 INSERT INTO user_profile_revision ("version", "markdown", "actor", "at") VALUES (2, '# 我
 
 写小说的人
 
 ## 对话中记下的偏好
 
-- 我喜欢白描', 'extraction', '2026-01-02T00:01:21.000Z');
+- 我喜欢白描', 'extraction', '2026-01-02T00:01:11.000Z');
 CREATE TABLE writer_token (
 	sha256 VARCHAR NOT NULL, 
 	owner VARCHAR NOT NULL, 

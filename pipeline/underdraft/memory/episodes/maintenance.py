@@ -59,8 +59,7 @@ def realtime_eviction(work: Work, counts: Counts) -> None:
 def daily_recompute(work: Work, counts: Counts) -> None:
     """Work out importance anew from signal and recalls, where the caller did not set it.
 
-    It does not fall with time: how memory fades is a formula that is not chosen yet, and recency has
-    its own part in the score.
+    It does not fall with time: recency has its own part in the score.
     """
     c = EPISODE.c
     last = 0

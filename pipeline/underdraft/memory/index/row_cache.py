@@ -40,7 +40,6 @@ COLUMNS = (
     "document_id",
     "updated_at",
     "version",
-    "faded",
     "section",
     "source",
 )

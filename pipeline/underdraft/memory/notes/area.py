@@ -15,7 +15,7 @@ from underdraft.memory.areas.scope import Named, PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.memory.db.dialect import select_in
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.notes.profile import show
 from underdraft.memory.notes.record import PROPOSED, REFUSED, TYPES
 from underdraft.memory.notes.replacing import free
@@ -170,7 +170,7 @@ def left_for_all(connection: Connection, scope: PurgeScope, origin: Origin) -> I
 
 NOTES = Area(
     name="notes",
-    follow=(MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE),
+    follow=(MEMORY_ITEM, MEMORY_REVISION),
     find=find_items,
     plan=plan_notes,
     remake=index_all,

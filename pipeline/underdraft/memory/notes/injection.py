@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import attrs
@@ -16,7 +16,6 @@ from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
 from underdraft.types.memory import (
     DETERMINISTIC,
-    FADED,
     INJECTION_HEADER,
     Degradation,
     InjectionItem,
@@ -87,31 +86,16 @@ def made(
 ) -> InjectionPreview:
     """The preview of memories in their final order; with ``scores`` it is one by meaning.
 
-    Where the cap is too small for all, the less faded ones come first, and of those the earlier in the order;
-    one that is too long does not bar those after it. What is taken stands in the order.
+    Where the cap is too small for all, the earlier in the order come first; one that is too long does not bar those
+    after it.
     """
-    in_order = range(len(ordered))
     tokens = [entry.tokens for entry in ordered]
-    taken = fitting(tokens, in_order, cap_tokens)
-    bright = frozenset[int]()
-    if scores is None and len(taken) < len(ordered):
-        faded = [entry.item.faded for entry in ordered]
-        if any(faded):
-            bright = frozenset(taken)
-            by_fading = sorted(in_order, key=faded.__getitem__)  # stable: the order is the second key
-            taken = sorted(fitting(tokens, by_fading, cap_tokens))
-    known = scores or {}
-    inside = set(taken)
-    given_way = sorted(bright - inside)
-    outside = chain(given_way, (p for p in in_order if p not in inside and p not in bright))
+    taken = fitting(tokens, cap_tokens)
+    known, inside = scores or {}, set(taken)
+    outside = (entry for place, entry in enumerate(ordered) if place not in inside)
     excluded = tuple(
-        copied(
-            NotInjected,
-            ordered[place].item,
-            reason=FADED if place in bright else "layer_cap",
-            tokens=ordered[place].tokens,
-        )
-        for place in islice(outside, excluded_limit)
+        copied(NotInjected, entry.item, reason="layer_cap", tokens=entry.tokens)
+        for entry in islice(outside, excluded_limit)
     )
     return InjectionPreview(
         items=tuple(item_of(ordered[place].item, known.get(ordered[place].item.id)) for place in taken),
@@ -123,13 +107,13 @@ def made(
     )
 
 
-def fitting(tokens: Sequence[int], places: Iterable[int], cap_tokens: int) -> list[int]:
+def fitting(tokens: Sequence[int], cap_tokens: int) -> list[int]:
     """The places, first come first served, that fit the cap with the header; ``tokens`` has those of each."""
     left = cap_tokens - estimate(INJECTION_HEADER)
     taken: list[int] = []
-    for place in places:
-        if tokens[place] <= left:
-            left -= tokens[place]
+    for place, needed in enumerate(tokens):
+        if needed <= left:
+            left -= needed
             taken.append(place)
     return taken
 

@@ -28,7 +28,6 @@ class Candidate(NamedTuple):
     document_id: str | None
     updated_at: str
     version: int
-    faded: int = 0
 
 
 _NEWEST_FIRST = str.maketrans("0123456789", "9876543210")

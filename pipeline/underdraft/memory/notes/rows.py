@@ -15,7 +15,7 @@ import attrs
 from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, bindparam, or_, select
 
 from underdraft.memory.db.dialect import delete_in
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION, MEMORY_USE
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index import fulltext
 from underdraft.memory.notes.record import ACTIVE, MemoryItem, in_state
 from underdraft.memory.sections import SECTIONS, sections_where
@@ -213,9 +213,9 @@ def note_figures(connection: Connection, item: MemoryItem) -> None:
 
 
 def remove(connection: Connection, ids: Collection[str]) -> None:
-    """Remove records with their past, their use and their words."""
+    """Remove records with their past and their words."""
     fulltext.remove(connection, OWNER, ids)
-    for column in (MEMORY_REVISION.c.memory_id, MEMORY_USE.c.item_id, MEMORY_ITEM.c.id):
+    for column in (MEMORY_REVISION.c.memory_id, MEMORY_ITEM.c.id):
         delete_in(connection, column, ids)
 
 

@@ -13,7 +13,6 @@ from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import SharedRows
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.fading import recompute_fading
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.injection import degradation, item_of, preview
 from underdraft.memory.notes.ordered_cache import OrderedCache
@@ -65,28 +64,10 @@ class MemoryService:
         self.embedder = EmbedderSlot(find_embedder)
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
         self.settings = SettingStore(database)
-        self.items = UserMemory(database, written=self._after_write, opposed=opposed)
-        self._faded_on = ""
+        self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
         self.index = MeaningIndex()
-
-    def _after_write(self) -> None:
-        self.let_fade()
-        self.indexer.wake()
-
-    def let_fade(self) -> int:
-        """Work out, once a day, how far memories have faded; how many have moved.
-
-        Called where the prefix changes or begins anyway: after a write, and when a session begins.
-        """
-        now = self.database.clock()
-        if now[:10] == self._faded_on:
-            return 0
-        with self.database.write() as connection:
-            moved = recompute_fading(connection, now)
-        self._faded_on = now[:10]
-        return moved
 
     def preview_injection(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import attrs
@@ -47,12 +47,11 @@ class Ended:
 
 @attrs.frozen
 class SessionService:
-    """The sessions of one store; ``begun`` is called when one begins."""
+    """The sessions of one store."""
 
     database: Database
     working: WorkingMemory
     episodes: EpisodeService
-    begun: Callable[[], object] = lambda: None
 
     def start(self, project_id: str | None = None) -> str:
         """Begin a session; gives its id."""
@@ -62,7 +61,6 @@ class SessionService:
             connection.execute(
                 SESSION.insert().values(session_id=session_id, project_id=project_id, started_at=now)
             )
-        self.begun()
         return session_id
 
     def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[SessionRecord, ...]:

@@ -1,4 +1,4 @@
-"""All that is remembered, every write to it, and when it was last used; see :mod:`underdraft.memory.notes`."""
+"""All that is remembered, and every write to it; see :mod:`underdraft.memory.notes`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ MEMORY_ITEM = Table(
     Column("updated_at", NoWords, nullable=False),
     Column("deleted_at", NoWords),
     Column("user_confirmed", Boolean(create_constraint=False), nullable=False),
-    Column("faded", NUMBER, nullable=False, server_default="0"),  # steps: how long it was not used
     Column("section", NoWords, nullable=False, server_default="memories"),  # where in a prompt it stands
     Column("source", NoWords, nullable=False, server_default="typed"),  # the origin, finer
     Column("state", NoWords, nullable=False, server_default="active"),
@@ -50,13 +49,6 @@ MEMORY_ITEM = Table(
     Index("ix_memory_item_session_id", "session_id"),
     Index("ix_memory_item_replaced_by", "replaced_by"),
     Index("ix_memory_item_topic_id", "topic_id"),
-)
-
-MEMORY_USE = Table(
-    "memory_use",
-    METADATA,
-    Column("item_id", NoWords, primary_key=True),
-    Column("recalled_on", NoWords, nullable=False),  # the last day on which it was recalled, as 2026-01-31
 )
 
 MEMORY_REVISION = Table(
