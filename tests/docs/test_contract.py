@@ -292,7 +292,7 @@ def test_tidying():
     """The cosines of tidying are the page's."""
     said = prose(part(4))
     assert f"at least {compare.SAME}, unless they differ in one thing" in read(PAGE)
-    assert f"from a cosine of {judging.NET} on" in said
+    assert f"from a calibrated cosine of {judging.NET} on" in said
     assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {offers.NEAREST} that" in said
 
 

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 NO_EMBEDDER = "none"
 """The configured name that switches recall by meaning off."""
 
+LOCAL_EMBEDDER = "local"
+"""The name of the embedder whose vectors the learned weights of recall are for, whatever embedder is configured."""
+
 FORK_SECONDS = 1.0
 """How long a fork waits for the background."""
 
@@ -99,6 +102,9 @@ class Store:
         return MemoryService(
             self.database,
             find_embedder=self._find_embedder,
+            find_encoder=None
+            if self.config.embedder == LOCAL_EMBEDDER
+            else lambda: self.find_embedder(LOCAL_EMBEDDER),
             overruled=self.overruled,
             opposed=self.opposed,
         )

@@ -66,9 +66,9 @@ class Gate:
         return find_model(self.plugins, name)
 
     def embedder(self, name: str) -> Embedder | None:
-        """Find the embedder of this name, if a plugin has it; only the configured one is allowed."""
+        """Find the embedder of this name, if a plugin has it; only the configured and the local one are allowed."""
         hook = self.plugins.manager.hook.underdraft_embedder
-        found: Embedder | None = hook(name=name) if name == self.config.embedder else None
+        found: Embedder | None = hook(name=name) if name in {self.config.embedder, "local"} else None
         return found
 
     def skill(self, skill: Skill) -> tuple[Skill, tuple[str, ...]]:

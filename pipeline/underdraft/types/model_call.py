@@ -58,6 +58,15 @@ class Embedder(Protocol):
         ...
 
 
+@runtime_checkable
+class QueryEmbedder(Protocol):
+    """An embedder that knows two roles: ``embed`` is for passages, this for queries."""
+
+    def embed_queries(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector for each query, as :meth:`Embedder.embed`."""
+        ...
+
+
 @attrs.frozen(kw_only=True)
 class CachePlan:
     """The parts of a prompt that a provider is asked to cache."""

@@ -9,6 +9,7 @@ from memory.service_samples import LetterEmbedder
 from underdraft.memory.episodes.query import rows_of
 from underdraft.memory.episodes.ranked_cache import EpisodeLine, RankedCache
 from underdraft.memory.episodes.scoring import recency, score_of
+from underdraft.memory.index.calibration import likeness
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 from underdraft.memory.index.meaning import MeaningIndex
@@ -78,7 +79,7 @@ def test_the_order_is_that_of_the_score(service, text):
         assert [row_id for row_id, _ in found] == [row_id for _, _, row_id in sorted(wanted)[:16]]
 
 
-def test_nearness_is_the_cosine(service):
+def test_nearness_is_the_calibrated_cosine(service):
     """As the vectors of the texts have it, 0 where there is none."""
     import numpy as np
 
@@ -86,7 +87,8 @@ def test_nearness_is_the_cosine(service):
     found = dict(ranked(service, all_of("novel"), "灯边的谈话", index=MeaningIndex(), limit=10_000))
     one, other = LetterEmbedder().embed(["灯边的谈话", service.get("e-00010").content])
     exact = float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
-    assert found["e-00010"] == pytest.approx(exact, abs=1e-6)
+    unrelated = service.slot.calibrate().mean
+    assert found["e-00010"] == pytest.approx(likeness(exact, unrelated), abs=1e-5)
     assert found["e-01000"] == 0.0
 
 

@@ -6,6 +6,7 @@ import time
 import attrs
 import pytest
 
+from underdraft.memory.index.calibration import references
 from underdraft.memory.index.embedder_queue import AHEAD_AT_MOST, Turns, turns_of
 from underdraft.memory.index.embedding import EmbedderSlot
 
@@ -110,7 +111,7 @@ def test_the_query_of_one_store_goes_before_the_batches_of_all():
     embedder.go.set()
     for thread in threads:
         thread.join()
-    assert embedder.asked == ["memory 0", "query", "memory 1", "memory 2"]
+    assert embedder.asked == ["memory 0", "query", references()[0], "memory 1", "memory 2"]
 
 
 @attrs.define

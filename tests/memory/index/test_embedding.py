@@ -9,6 +9,7 @@ import pytest
 
 from memory.service_samples import LetterEmbedder
 from underdraft.memory.index import embedding
+from underdraft.memory.index.calibration import references
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, packed
 
 
@@ -21,7 +22,7 @@ def test_a_query_is_embedded_once():
     first = slot.embed_query(long + "甲", wait_ms=10_000)
     assert slot.knows(long + "乙")
     assert slot.embed_query(long + "乙", wait_ms=0) == first
-    assert embedder.texts == [long]
+    assert embedder.texts == [long, *references()]
 
 
 def test_a_vector_that_comes_late_is_there_for_the_next_query():

@@ -7,6 +7,7 @@ import pytest
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.tidy.tidy_samples import ScriptedJudge, live, remember, remembered, verdict
 from underdraft.errors import ModelError, Timeout
+from underdraft.memory.index.calibration import references
 from underdraft.memory.tidy.judging import PAIRS_MAXIMUM, VERDICTS_MAXIMUM, verdicts_of
 from underdraft.memory.tidy.service import Tidying
 
@@ -19,7 +20,8 @@ class Related(LetterEmbedder):
 
     def vector(self, text):
         row = [0.0] * self.dimensions
-        row[0], row[1 + self.texts.index(text)] = 0.4**0.5, 0.6**0.5
+        related = 0.0 if text in references() else 0.4
+        row[0], row[1 + self.texts.index(text)] = related**0.5, (1 - related) ** 0.5
         return row
 
 

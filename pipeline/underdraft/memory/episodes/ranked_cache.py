@@ -66,7 +66,7 @@ class RankedCache(Texts):
         return np.flatnonzero(self._table[:, 3] == self._scenes.get(scene_type, -1))
 
     def similar(self, connection: Connection, index: MeaningIndex, query: Vectors, places: Any) -> Any:
-        """Cosine similarity of the episodes at these places to a query; 0 for one without a vector.
+        """Similarity of the episodes at these places to a query; 0 for one without a vector.
 
         Raises:
             EmbedderFault: Lengths differ, or none of them has a vector yet.
@@ -79,7 +79,7 @@ class RankedCache(Texts):
             there = at >= 0
             if len(places) and not there.any():
                 raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
-            found[there] = vectors.table.similarities(query.blobs[0], at[there])
+            found[there] = query.likeness(vectors.table.similarities(query.blobs[0], at[there]))
         return found
 
     def rank(self, places: Any, now: str, limit: int, similar: Any = 0.0) -> list[Ranked]:

@@ -8,14 +8,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from typing import Any
 
 import attrs
 
 from underdraft.boundary.plugin_calls import interruptible, name_of
 from underdraft.memory import log
+from underdraft.memory.index.calibration import Calibration, Scale, likeness, references
 from underdraft.memory.index.embedder_queue import Turns, turns_of
 from underdraft.text.clean import sha256
-from underdraft.types.model_call import Embedder
+from underdraft.types.model_call import Embedder, QueryEmbedder
 
 QUERY_CODE_POINTS = 300
 """Code points of a query that are embedded: beyond, the time grows and the meaning blurs."""
@@ -55,11 +57,20 @@ class EmbedderFault(Exception):
 
 @attrs.frozen(kw_only=True)
 class Vectors:
-    """Vectors of one model: little-endian float32 of length 1 each."""
+    """Vectors of one model: little-endian float32 of length 1 each; of a query with the scale of its cosines."""
 
     model: str
     dimension: int
     blobs: tuple[bytes, ...]
+    scale: Scale | None = None
+
+    def calibrated(self, cosine: Any) -> Any:
+        """The score of a cosine of the query, or of an array of them."""
+        return cosine if self.scale is None else self.scale.score(cosine)
+
+    def likeness(self, cosine: Any) -> Any:
+        """The same in a range that ends with 1 for an equal vector."""
+        return cosine if self.scale is None else likeness(cosine, self.scale.unrelated)
 
 
 class EmbedderSlot:
@@ -109,7 +120,8 @@ class EmbedderSlot:
     def _answer(self, key: str, text: str) -> None:
         """The thread of a query: a vector that comes too late for its run is there for the next one."""
         try:
-            vectors = self.embed([text], urgent=True)
+            vectors = self.embed([text], urgent=True, query=True)
+            vectors = attrs.evolve(vectors, scale=self.calibrate().scale_of(vectors.blobs[0]))
         except EmbedderFault as fault:
             with self._lock:
                 future = self._asked.pop(key)
@@ -122,17 +134,25 @@ class EmbedderSlot:
                 self._queries.popitem(last=False)
         future.set_result(vectors)
 
-    def embed(self, texts: Sequence[str], *, urgent: bool = False) -> Vectors:
+    def calibrate(self) -> Calibration:
+        """The calibration of the embedder, made once a process from a dozen sentences, for all stores that share it."""
+        self.load()
+        if self._turns.calibration is None:
+            self._turns.calibration = Calibration.of(self.embed(references(), urgent=True).blobs)
+        return self._turns.calibration
+
+    def embed(self, texts: Sequence[str], *, urgent: bool = False, query: bool = False) -> Vectors:
         """Vectors of ``texts`` in order, as long as it takes; a fault when the embedder fails.
 
         An embedder is called once at a time, by all stores that share it; what is ``urgent``, because a run waits
-        for it, goes before what is not.
+        for it, goes before what is not. A ``query`` is embedded as one where the embedder knows the role.
         """
         embedder = self.load()
+        call = embedder.embed_queries if query and isinstance(embedder, QueryEmbedder) else embedder.embed
         cut = [text[:TEXT_CODE_POINTS] for text in texts]
         try:
             with self._turns.take(urgent=urgent):
-                rows = interruptible(embedder.embed, cut)
+                rows = interruptible(call, cut)
             return interruptible(packed, embedder, rows, len(cut))
         except EmbedderFault:
             raise

@@ -89,6 +89,8 @@ class Indexer(BackgroundThread):
             waiting, all_ = vectors.pending(connection, model, most)
             if waiting:
                 vectors.check_dimension(connection, model, dimension)
+        if waiting:
+            self._slot.calibrate()
         while waiting and not (stop and stop.is_set()):
             for start in range(0, len(waiting), BATCH):
                 if stop is not None and stop.is_set():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+import attrs
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.db.database import Database
@@ -31,13 +32,43 @@ Conditions = tuple[ColumnElement[bool], ...]
 """Conditions of the records to search, section by section: how rare a word is, is asked within each."""
 
 
+@attrs.frozen(kw_only=True)
+class Query:
+    """What is recalled by: the vector of the query, and the words of the query and the passage."""
+
+    vector: Vectors
+    words: str
+
+
+@attrs.frozen(kw_only=True)
+class RecordSearch:
+    """Search among the records under each of some conditions."""
+
+    index: MeaningIndex
+    rows: SharedRows
+    allowed: Conditions
+
+    def candidates(self, connection: Connection, query: Query, limit: int) -> list[Hits]:
+        """The nearest ``limit`` of each condition by meaning, with calibrated scores, and the words that each shares.
+
+        Raises:
+            EmbedderFault: There are records, and no vector yet.
+        """
+        hits: list[Hits] = []
+        for condition in self.allowed:
+            with self.rows.of(condition).reading(connection) as held:
+                near = self.index.similarities(connection, held, query.vector, limit)
+                near = {key: round(query.vector.calibrated(cosine), 6) for key, cosine in near.items()}
+                hits.append((near, held.derived(SharedWords).shares(query.words, near)))
+        return hits
+
+
 def recall(
     database: Database,
     slot: EmbedderSlot,
-    index: MeaningIndex,
-    rows: SharedRows,
+    encoder: EmbedderSlot,
+    search: RecordSearch,
     query: str,
-    allowed: Conditions,
     *,
     passage: str,
     limit: int | None,
@@ -47,10 +78,12 @@ def recall(
     """Memories that fit the query, nearest first.
 
     Its first 300 code points count, and the words of the passage besides. ``limit`` is, unless given,
-    the setting ``memory.rag_top_n``. Where nothing fits, nothing is recalled.
+    the setting ``memory.rag_top_n``. Where nothing fits, nothing is recalled. ``encoder`` is the local embedder, for
+    the learned weights.
     """
     query = query[:QUERY_CODE_POINTS]
     said = f"{query} {passage}"[:WORDS_CODE_POINTS]
+    rows, allowed = search.rows, search.allowed
     with database.read() as connection:
         settings = cached_settings(connection)
         wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
@@ -61,14 +94,18 @@ def recall(
     reach = wanted + len(exclude_ids)
     try:
         vector = slot.embed_query(query, wait_ms=wait_ms)
-        leaning = leaning_of(slot, vector, query, passage, wait_ms)
+        leaning = leaning_of(encoder, query, passage, wait_ms)
         with database.read() as connection:
             key = "recall", said, vector.blobs[0], reach, leaning, *allowed
             near = cached(
                 connection,
                 key,
                 ("items", "preferences", "vectors"),
-                lambda: by_both(connection, index, rows, vector, said, allowed, reach, leaning),
+                lambda: fitting(
+                    search.candidates(connection, Query(vector=vector, words=said), CANDIDATES),
+                    reach,
+                    leaning,
+                ),
             )
             items = load_items(connection, rows, allowed, first(near, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
@@ -80,12 +117,16 @@ def recall(
     return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
 
 
-def leaning_of(slot: EmbedderSlot, vector: Vectors, query: str, passage: str, wait_ms: int) -> float:
-    """Return how much the query's own vector says that it is about the work; 0 where there is no telling."""
-    if not is_about_work.knows(vector.model, vector.dimension):
+def leaning_of(encoder: EmbedderSlot, query: str, passage: str, wait_ms: int) -> float:
+    """Return how much the query itself says that it is about the work; 0 where there is no telling."""
+    try:
+        vector = encoder.embed_query(query, wait_ms=wait_ms)
+        if not is_about_work.knows(vector.model, vector.dimension):
+            return 0.0
+        asked = is_about_work.asked_in(query, passage)
+        part = encoder.embed_query(asked, wait_ms=wait_ms).blobs[0] if asked else None
+    except EmbedderFault:
         return 0.0
-    asked = is_about_work.asked_in(query, passage)
-    part = slot.embed_query(asked, wait_ms=wait_ms).blobs[0] if asked else None
     return is_about_work.leaning(vector.blobs[0], part)
 
 
@@ -98,25 +139,6 @@ def any_row(connection: Connection, allowed: Conditions) -> bool:
         ("items", "preferences"),
         lambda: connection.execute(found).first() is not None,
     )
-
-
-def by_both(
-    connection: Connection,
-    index: MeaningIndex,
-    rows: SharedRows,
-    query: Vectors,
-    said: str,
-    allowed: Conditions,
-    limit: int,
-    leaning: float,
-) -> dict[str, float]:
-    """Scores of what fits by meaning and words; a fault when there are memories and no vector yet."""
-    hits: list[Hits] = []
-    for condition in allowed:
-        with rows.of(condition).reading(connection) as held:
-            near = index.similarities(connection, held, query, CANDIDATES)
-            hits.append((near, held.derived(SharedWords).shares(said, near)))
-    return fitting(hits, limit, leaning)
 
 
 def by_words(connection: Connection, query: str, allowed: Conditions, reach: int) -> dict[str, float]:

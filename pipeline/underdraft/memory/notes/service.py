@@ -16,7 +16,7 @@ from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.injection import degradation, item_of, preview
 from underdraft.memory.notes.ordered_cache import OrderedCache
-from underdraft.memory.notes.recall import Conditions, any_row, recall
+from underdraft.memory.notes.recall import Conditions, RecordSearch, any_row, recall
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import LIMIT, search
@@ -54,6 +54,7 @@ class MemoryService:
         database: Database,
         *,
         find_embedder: Callable[[], Embedder | None],
+        find_encoder: Callable[[], Embedder | None] | None = None,
         overruled: Overruled | None = None,
         opposed: Opposed = lambda *_: (),
         cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
@@ -62,6 +63,7 @@ class MemoryService:
         self.database = database
         self.overruled = overruled
         self.embedder = EmbedderSlot(find_embedder)
+        self._encoder = EmbedderSlot(find_encoder) if find_encoder else self.embedder
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
         self.settings = SettingStore(database)
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
@@ -142,10 +144,9 @@ class MemoryService:
         found = recall(
             self.database,
             self.embedder,
-            self.index,
-            self._rows,
+            self._encoder,
+            RecordSearch(index=self.index, rows=self._rows, allowed=self._allowed(project_id, document_id)),
             query,
-            self._allowed(project_id, document_id),
             passage=passage,
             limit=limit,
             exclude_ids=exclude_ids,

@@ -100,8 +100,8 @@ class EarlierVectors:
             made = self._slot.embed(lacking, urgent=True).blobs
             held.put(lacking, np.frombuffer(b"".join(made), dtype="<f4").reshape(len(lacking), -1))
         there = [text for text in texts if text in held.place]
-        cosines = held.similarities(query.blobs[0], held.places(there))
-        return dict(zip(there, cosines.tolist(), strict=True))
+        scores = query.calibrated(held.similarities(query.blobs[0], held.places(there)))
+        return dict(zip(there, scores.tolist(), strict=True))
 
 
 def dropped(said: Told, window: Sequence[StoredMessage]) -> Iterator[tuple[int, str, str]]:

@@ -15,7 +15,7 @@ from underdraft.text.clean import folded, normalised
 from underdraft.text.language import HAN
 
 SAME = 0.85
-"""Cosine from which on two statements say the same in other words.
+"""Likeness from which on two statements say the same in other words.
 
 Of what is offered so 31 of 32 labelled pairs are duplicates (benchmarks/README.md, ``tidy``).
 """
@@ -34,7 +34,7 @@ def hashes_of(pair: Pair) -> frozenset[str]:
 
 
 def compare(first: str, second: str, cosine: float | None) -> Why | None:
-    """Say why two statements are the same, if they are; ``cosine`` is of their vectors, ``None`` where there are none."""
+    """Say why two statements are the same, if they are; ``cosine`` is the calibrated one of their vectors, ``None`` where there are none."""
     if normalised(first) == normalised(second):
         return "same_words"
     if cosine is None or cosine < SAME or one_differs(first, second):

@@ -16,7 +16,7 @@ VerdictKind = Literal["duplicate", "contradiction", "different", "unsaid"]
 """A model's verdict on a pair; ``unsaid``: nothing that can be believed."""
 
 NET = 0.3
-"""Cosine from which on a model is asked about a pair: of the development part it leaves out no paraphrase."""
+"""Likeness from which on a model is asked about a pair: of the development part it leaves out no paraphrase."""
 
 READ_CODE_POINTS = 400
 """Code points of a statement that are read: what is longer is a text and not a statement."""
@@ -55,11 +55,12 @@ SCHEMA = object_schema(
 
 
 def pairs_to_judge(
-    statements: Sequence[MemoryItem], vectors: Mapping[str, bytes], decided: Decisions
+    statements: Sequence[MemoryItem], vectors: Mapping[str, bytes], decided: Decisions, mean: float
 ) -> list[Pair]:
     """The pairs of which nothing is said yet, the nearest first; with the same words they need no model."""
     found: dict[frozenset[str], Pair] = {}
-    for (one, other), _ in sorted(near(statements, vectors, NET).items(), key=lambda hit: (-hit[1], hit[0])):
+    hits = near(statements, vectors, NET, mean).items()
+    for (one, other), _ in sorted(hits, key=lambda hit: (-hit[1], hit[0])):
         pair = first, second = statements[one], statements[other]
         if first.document_id != second.document_id or hashes_of(pair) in decided:
             continue

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.memory.db.vector_type import unit_rows
+from underdraft.memory.index.calibration import SCALE_MEAN, likeness
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.tidy.compare import SAME, Why, compare, hashes_of
 from underdraft.text.clean import normalised
@@ -50,6 +51,7 @@ def find_offers(
     statements: Sequence[MemoryItem],
     vectors: Mapping[str, bytes],
     decided: Decisions = MappingProxyType({}),
+    mean: float = SCALE_MEAN,
 ) -> list[Offer]:
     """All offers among the statements: contradictions, then groups of one that would stay and those that say the same.
 
@@ -58,8 +60,9 @@ def find_offers(
             confirmed, then the newest.
         vectors: By content hash, as they are stored; without them only equal texts are found.
         decided: What was said of two of them; it counts before what is found without a model.
+        mean: The cosine that unrelated texts have with the embedder.
     """
-    cosines = near(statements, vectors, SAME)
+    cosines = near(statements, vectors, SAME, mean)
     pairs = {*cosines, *equal_texts(statements), *decided_pairs(statements, decided)}
     same: defaultdict[int, dict[int, Why]] = defaultdict(dict)
     joined: set[int] = set()
@@ -104,15 +107,17 @@ def decided_pairs(statements: Sequence[MemoryItem], decided: Decisions) -> Itera
                 yield min(one, other), max(one, other)
 
 
-def near(statements: Sequence[MemoryItem], vectors: Mapping[str, bytes], least: float) -> dict[Places, float]:
-    """Each statement with its nearest, from a cosine on."""
+def near(
+    statements: Sequence[MemoryItem], vectors: Mapping[str, bytes], least: float, mean: float = SCALE_MEAN
+) -> dict[Places, float]:
+    """Each statement with its nearest, from a likeness on; see :func:`~underdraft.memory.index.calibration.likeness`."""
     there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
     if not there:
         return {}
     import numpy as np
 
     matrix = unit_rows([vectors[statements[place].content_hash] for place in there])
-    cosines = matrix @ matrix.T
+    cosines = likeness(matrix @ matrix.T, mean)
     most = min(NEAREST + 1, len(there))
     found: dict[Places, float] = {}
     for row, nearest in enumerate(np.argpartition(cosines, -most, axis=1)[:, -most:].tolist()):

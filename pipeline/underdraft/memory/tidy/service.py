@@ -83,9 +83,9 @@ class Tidying:
         check_limit(limit, OFFERED_MAXIMUM)
         with self.database.read() as connection:
             statements = remembered(connection, project_id)
-            vectors, fault = self._vectors(connection, statements)
+            vectors, mean, fault = self._vectors(connection, statements)
             decided = decisions(connection, project_id)
-        found = find_offers(statements, vectors, decided)
+        found = find_offers(statements, vectors, decided, mean)
         return Offers(
             offers=tuple(found[:limit]),
             total=len(found),
@@ -96,12 +96,13 @@ class Tidying:
 
     def _vectors(
         self, connection: Connection, statements: Sequence[MemoryItem]
-    ) -> tuple[Mapping[str, bytes], Degradation | None]:
-        """The stored vectors by content hash, or why there are none."""
+    ) -> tuple[Mapping[str, bytes], float, Degradation | None]:
+        """The stored vectors by content hash and what unrelated ones have in common, or why there are none."""
         try:
-            return vectors_of(connection, self.slot.load().name, statements), None
+            vectors = vectors_of(connection, self.slot.load().name, statements)
+            return vectors, self.slot.calibrate().mean if vectors else 0.0, None
         except EmbedderFault as error:
-            return {}, degradation(error)
+            return {}, 0.0, degradation(error)
 
     def judge(self, project_id: str | None, ask: AskModel | None) -> JudgedPairs:
         """Ask a model about the nearest pairs that it has not judged, in one call; nothing is settled by that.
@@ -111,8 +112,8 @@ class Tidying:
         """
         with self.database.read() as connection:
             known = remembered(connection, project_id)
-            vectors, _ = self._vectors(connection, known)
-            near = pairs_to_judge(known, vectors, decisions(connection, project_id))
+            vectors, mean, _ = self._vectors(connection, known)
+            near = pairs_to_judge(known, vectors, decisions(connection, project_id), mean)
         pairs = near[:PAIRS_MAXIMUM]
         if not pairs:
             return JudgedPairs()
