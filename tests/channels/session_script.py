@@ -214,9 +214,6 @@ class Script:
         self("knowledge:check", chapter=5)
         scene = {"document": "# Chapter 2\n\nDolly came.\n", "selection": {"start": 14, "end": 16}}
         self("knowledge:scene", **scene, documentId="chapters/02-away.md")
-        self("knowledge:scene", freeze=True, sessionId="s", document="Bert", names=["Annie"], chapter=3)
-        self("knowledge:scene", sessionId="s")
-        self("knowledge:scene", freeze=False, sessionId="s")
         fact = {"name": "Eve", "kind": "person", "aliases": ["E"]}
         added = self("knowledge:add", kind="entity", fact=fact)
         proposed = self("knowledge:propose", path="chapters/01-home.md")["items"]

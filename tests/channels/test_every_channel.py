@@ -23,7 +23,7 @@ IDS = {"id", "run_id", "session_id", "before_id", "other_id", "ref", "refs", "un
 
 SESSIONS = {
     *("ai:skill:preview", "ai:skill:run", "atomic:create", "atomic:list", "conversation:append"),
-    *("knowledge:scene", "summary:update", "working:put"),
+    *("summary:update", "working:put"),
 }
 """Channels to which a session is a name that the caller chooses: another writer's of that name is another one."""
 

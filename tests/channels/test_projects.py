@@ -200,9 +200,6 @@ def test_what_another_project_has_is_not_found_and_stays(ws, theirs):
                 assert answer.get("error", {}).get("code") == "NOT_FOUND", (channel, project, answer)
                 assert MARK not in json.dumps(answer, ensure_ascii=False)
         assert held(ws) == before, channel
-    for how in ({}, {"freeze": True}, {"freeze": False}):
-        answer = ws.invoke_sync("knowledge:scene", {"sessionId": theirs["session"]} | how)
-        assert answer.get("error", {}).get("code") == "NOT_FOUND", (how, answer)
 
 
 def test_lists_searches_and_exports_show_nothing_of_another_project(ws, theirs):

@@ -189,7 +189,6 @@ def test_scene_says_who_is_named_and_where(ws):
     assert data(ws, "knowledge:scene", {"document": text}) == {
         "names": ["Dora"],
         "chapter": 1,
-        "frozen": False,
     }
     at = text.index("Ann")
     assert data(ws, "knowledge:scene", {"document": text, "selection": {"start": at, "end": at}})[
@@ -220,21 +219,6 @@ def test_the_chapter_of_a_document(underdraft_workspace, payload, chapter):
         ".underdraft/knowledge/chapters.yaml": "chapters: [{path: chapters/en-x.md, chapter: 4}]",
     }
     assert data(underdraft_workspace(files=files), "knowledge:scene", payload)["chapter"] == chapter
-
-
-def test_a_session_can_be_frozen_and_thawed(ws):
-    """Within a frozen session the names and the chapter stay; thawed, or in another session, they follow the text."""
-    text, later = FILES["chapters/01-home.md"], FILES["chapters/02-away.md"]
-    frozen = data(
-        ws,
-        "knowledge:scene",
-        {"freeze": True, "sessionId": "s", "document": text, "names": ["Annie", "Cleo"]},
-    )
-    assert frozen == {"names": ["Ann", "Cleo"], "chapter": 1, "frozen": True}
-    assert data(ws, "knowledge:scene", {"sessionId": "s", "document": later}) == frozen
-    assert data(ws, "knowledge:scene", {"sessionId": "t", "document": later})["names"] == ["Bert", "Cleo"]
-    data(ws, "knowledge:scene", {"freeze": False, "sessionId": "s"})
-    assert data(ws, "knowledge:scene", {"sessionId": "s", "document": later})["names"] == ["Bert", "Cleo"]
 
 
 def test_names_can_be_pinned(underdraft_workspace):

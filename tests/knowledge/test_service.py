@@ -5,8 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from underdraft import RunRequest, Selection, testing
-from underdraft.knowledge.scene.passage import Scene
+from underdraft import RunRequest, testing
 from underdraft.project import files
 from underdraft.testing import MemoryFiles
 
@@ -62,16 +61,6 @@ def test_the_story_is_told_as_of_the_chapter(ws, inputs):
     lines, chapter, _ = ws.knowledge.story(inputs)
     assert [line.id for line in lines] == ["event:a"]
     assert chapter == 1
-
-
-def test_a_frozen_session_keeps_its_scene(ws):
-    """Its names and chapter count whatever the document says, until it is thawed."""
-    request = RunRequest(skill_id="polish", document=TEXT, session_id="s", selection=Selection(0, 0))
-    ws.knowledge.freeze("s", Scene(names=("Cleo",), chapter=3))
-    assert ws.knowledge.scene(request) == Scene(names=("Cleo",), chapter=3, frozen=True)
-    assert ws.knowledge.chapter(request) == 3
-    assert ws.knowledge.freeze("s", None) is None
-    assert ws.knowledge.scene(request) == Scene(names=("Ann", "Bert"), chapter=1)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_words_get_the_canary():
     payload = payload_for(CHANNELS["conversation:append"], CANARY, known)
     assert payload == {"sessionId": "s", "role": "user", "content": CANARY, "projectId": PROJECT}
     assert payload_for(CHANNELS["memory:update"], CANARY, known)["patch"] == {"content": CANARY}
-    assert payload_for(CHANNELS["knowledge:scene"], CANARY, known)["names"] == [CANARY]
+    assert payload_for(CHANNELS["atomic:create"], CANARY, known)["tags"] == [CANARY]
     assert payload_for(CHANNELS["knowledge:scene"], CANARY, known)["selection"] == {"start": 0, "end": 2}
 
 

@@ -1,15 +1,15 @@
-"""The story graph: asked, checked, written into, drawn; and the scene that a session is kept in."""
+"""The story graph: asked, checked, written into, drawn; and the scene around a selection."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import attrs
 
 from underdraft.boundary.channel import served
 from underdraft.channels.answers import List
-from underdraft.channels.arguments import Chapter, admit, disk_of
+from underdraft.channels.arguments import Chapter, disk_of
 from underdraft.channels.graph_answers import (
     ConfirmedFact,
     FindingAnswer,
@@ -205,39 +205,16 @@ class Story(Service):
         document: Document = None,
         selection: Selected = None,
         document_id: DocumentId = None,
-        session_id: Annotated[str | None, "The session, whose scene may be frozen."] = None,
-        freeze: Annotated[
-            bool | None,
-            "True keeps names and chapter for the session's runs, in place of what was kept; false lets them be "
-            "found again.",
-        ] = None,
-        names: Annotated[
-            Names, "With `freeze`: who and what is named; found in the document if missing."
-        ] = None,
-        chapter: Annotated[
-            int | None, "With `freeze`: the chapter; found by the document if missing."
-        ] = None,
     ) -> Scene:
         """Find the names in the scene around the selection, and its chapter."""
-        if session_id is not None:
-            admit(self.workspace, session_id, self.workspace.config.project_id)
-        elif freeze is not None:
-            raise InvalidArgument("sessionId: expected with freeze")
-        if not freeze and (names is not None or chapter is not None):
-            raise InvalidArgument("freeze: expected true with names or chapter")
-        service = self.workspace.knowledge
-        if freeze is not None and session_id is not None:
-            service.freeze(session_id, None)
-        found = service.scene(
-            _request(document=document, selection=selection, document_id=document_id, session_id=session_id)
+        request = RunRequest(
+            skill_id="consistency-check",
+            project_id=None,
+            document=document,
+            selection=selection,
+            document_id=document_id,
         )
-        if not freeze or session_id is None:
-            return found
-        if names is not None:
-            found = attrs.evolve(found, names=tuple(sorted(service.graph().graph.resolved(names))))
-        if chapter is not None:
-            found = attrs.evolve(found, chapter=checked_chapter(chapter))
-        return service.freeze(session_id, found) or found
+        return self.workspace.knowledge.scene(check_request(request))
 
     @served("knowledge:add")
     def add(
@@ -325,7 +302,3 @@ def own_project(workspace: WorkspaceParts) -> str:
     if project is None:
         raise NotFound("project: this folder has no project; underdraft init makes one")
     return project.id
-
-
-def _request(**place: Any) -> RunRequest:
-    return check_request(RunRequest(skill_id="consistency-check", project_id=None, **place))

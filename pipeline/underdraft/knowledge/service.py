@@ -27,7 +27,6 @@ from underdraft.types.knowledge import Card, Choice, Piece, StoryLine
 from underdraft.types.request import RunRequest
 from underdraft.types.run_inputs import RunInputs
 
-MAX_FROZEN = 1_000
 MAX_CHOICES = 256
 
 
@@ -48,7 +47,6 @@ class KnowledgeService:
     rows: FactRows
     _cache: FileCache = attrs.field(init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
-    _frozen: dict[str, Scene] = attrs.field(factory=dict, init=False)
     _choose: Callable[[FolderReading[Card], tuple[str, ...]], Choice] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -67,7 +65,7 @@ class KnowledgeService:
         with self._lock:
             self._cache.begin(inputs.run_id)
             reading = self._cache.cards(folder)
-        names = tuple(sorted(self._names(inputs, _card_index(reading))))
+        names = tuple(sorted(self._names(inputs.request, _card_index(reading))))
         return self._choose(reading, names), reading.warnings
 
     def sections(self, inputs: RunInputs, path: str) -> tuple[Piece, ...]:
@@ -84,7 +82,7 @@ class KnowledgeService:
         if not self._own(inputs):
             return (), None, ()
         known = self.graph(inputs.run_id)
-        names = tuple(sorted(self._names(inputs, graph_index(known.graph))))
+        names = tuple(sorted(self._names(inputs.request, graph_index(known.graph))))
         chapter = self.chapter(inputs.request, inputs.run_id)
         return lines_for(known.graph, names, chapter, inputs.locale), chapter, known.warnings
 
@@ -99,32 +97,15 @@ class KnowledgeService:
 
     def scene(self, request: RunRequest) -> Scene:
         """Everybody who is named at the request's selection, and its chapter."""
-        frozen = self._frozen.get(request.session_id or "")
-        if frozen:
-            return frozen
-        found = self._found(request, graph_index(self.graph().graph))
+        found = self._names(request, graph_index(self.graph().graph))
         return Scene(names=tuple(sorted(found)), chapter=self.chapter(request))
-
-    def freeze(self, session_id: str, scene: Scene | None) -> Scene | None:
-        """From now on, runs of this session see this scene; ``None`` thaws it. It is kept in memory only."""
-        with self._lock:
-            self._frozen.pop(session_id, None)
-            if scene is not None:
-                self._frozen[session_id] = attrs.evolve(scene, frozen=True)
-                while len(self._frozen) > MAX_FROZEN:
-                    self._frozen.pop(next(iter(self._frozen)))
-        return self._frozen.get(session_id)
 
     def chapter(self, request: RunRequest, run_id: str = "") -> int | None:
         """The chapter that a run is in, or ``None`` for "as far as the story has come".
 
-        In this order: the session's frozen chapter; a number that the writer gave to the file that
-        ``document_id`` names; the nearest heading with a number above the selection; the number in that
+        In this order: a number that the writer gave to the file that ``document_id`` names; the nearest heading with a number above the selection; the number in that
         file's name; a chapter file with the document's heading or text.
         """
-        frozen = self._frozen.get(request.session_id or "")
-        if frozen:
-            return frozen.chapter
         document = request.document or ""
         offset = request.selection.start if request.selection else len(document)
         heading = heading_above(document, offset)
@@ -186,11 +167,7 @@ class KnowledgeService:
         """Whether the run is about the workspace's own project: another one's files are never shown."""
         return inputs.files is self.files
 
-    def _names(self, inputs: RunInputs, index: NameIndex) -> Collection[str]:
-        frozen = self._frozen.get(inputs.request.session_id or "")
-        return frozen.names if frozen else self._found(inputs.request, index)
-
-    def _found(self, request: RunRequest, index: NameIndex) -> Collection[str]:
+    def _names(self, request: RunRequest, index: NameIndex) -> Collection[str]:
         settings = self.config.knowledge
         pinned = {name for written in settings.names for name in index.names_in(written)}
         if not request.document:

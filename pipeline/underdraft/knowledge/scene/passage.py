@@ -21,7 +21,6 @@ class Scene:
     chapter: Annotated[
         int | None, "The chapter, or `None` when it is not known: then nothing counts as later."
     ] = None
-    frozen: Annotated[bool, "Whether it was frozen for the session."] = False
 
 
 def scene_text(document: str, selection: Selection | None, *, scope: str) -> str:
