@@ -32,12 +32,10 @@ of one.
 
 ## Completion
 
-The shell completes commands, options, and the names of skills, runs, chapters, memories, sessions and channels. Switch it on once,
-in the file that your shell reads at its start:
+The shell completes commands and options. Switch it on once, in the file that your shell reads at its start:
 
 ```bash
 eval "$(_UNDERDRAFT_COMPLETE=bash_source underdraft)"   # ~/.bashrc
-COMP_WORDBREAKS=${COMP_WORDBREAKS//:}                   # so that bash takes memory:list for one word
 ```
 
 ```zsh

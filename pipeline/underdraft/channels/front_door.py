@@ -50,7 +50,7 @@ class FrontDoor(WorkspaceParts):
     runs: ClassVar[Door[Runs]] = Door("runs", "Runs")
     """Run and preview skills, and look up what was run."""
     cache: ClassVar[Door[Cache]] = Door("cache", "Cache")
-    """Explain and report what the provider's prompt cache did; lock the prompts."""
+    """Explain and report what the provider's prompt cache did."""
     memory: ClassVar[Door[Memory]] = Door("memory", "Memory")
     """Create, list, change, search and remove memories."""
     facts: ClassVar[Door[Facts]] = Door("facts", "Facts")

@@ -10,7 +10,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
-from underdraft.cli.names import full_run_id, run_ids, short
+from underdraft.cli.names import full_run_id, short
 from underdraft.cli.prompt_view import additions
 from underdraft.errors import NotFound
 
@@ -21,8 +21,8 @@ COLOURS = {"-": "red", "+": "green"}
 
 
 @command()
-@click.argument("run_id", default=LATEST, shell_complete=run_ids)
-@click.argument("other", metavar="[EARLIER]", default=EARLIER, shell_complete=run_ids)
+@click.argument("run_id", default=LATEST)
+@click.argument("other", metavar="[EARLIER]", default=EARLIER)
 def blame(call: Call, *, run_id: str, other: str) -> None:
     """Explain why the prompts of two runs differ: where RUN_ID's prompt departs from EARLIER's, the cause, and what was billed again.
 

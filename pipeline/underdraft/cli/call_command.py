@@ -22,7 +22,6 @@ from underdraft.cli.names import (
     PREFERENCES,
     RULES,
     SESSIONS,
-    channel_names,
     full_id,
     full_run_id,
 )
@@ -83,7 +82,7 @@ def _meaning(field: Field) -> str:
 
 
 @command(cls=ChannelCommand)
-@click.argument("channel", required=False, shell_complete=channel_names)
+@click.argument("channel", required=False)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--payload", metavar="JSON", help="The whole payload as a JSON object; - is stdin.")
 def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload: str | None) -> None:

@@ -252,10 +252,10 @@ def _shared(context: click.Context | None, name: str) -> Any:
 
 
 def call_of(context: click.Context) -> Call:
-    """The call that a command line makes; where the shell only completes it, nothing is said on the way."""
+    """The call that a command line makes."""
     workspace, store, as_json = (_shared(context, name) for name in _OPTIONS)
     place = locate(workspace, context.params.get("document"))
-    return Call(place, store, bool(as_json) or context.resilient_parsing)
+    return Call(place, store, bool(as_json))
 
 
 def command(

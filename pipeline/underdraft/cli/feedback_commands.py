@@ -11,7 +11,7 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command, group, project_meant
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.names import OFFERED, PREFERENCES, RULES, full_id, full_run_id, ids_of, run_ids, short
+from underdraft.cli.names import OFFERED, PREFERENCES, RULES, full_id, full_run_id, short
 from underdraft.learning.edits.text_diff import diff_pieces
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ WORDED = "worded"
 
 
 @command()
-@click.argument("run_id", shell_complete=run_ids)
+@click.argument("run_id")
 @click.argument("action", type=click.Choice(["accept", "reject", "partial"]))
 @click.option("--evidence", "evidenceRef", metavar="WORDS", help="What it was about: a few words or a tag.")
 @click.option("--final", "final", metavar="FILE", help="The text that you kept (- for stdin).")
@@ -186,9 +186,7 @@ def settle(call: Call, preference_id: str, action: str, content: str | None = No
     call.perform("memory:preferences:settle", payload, words)
 
 
-id_argument = click.argument(
-    "preference_id", metavar="ID", shell_complete=ids_of(OFFERED, PREFERENCES, RULES)
-)
+id_argument = click.argument("preference_id", metavar="ID")
 
 
 @command(preferences, name="confirm")

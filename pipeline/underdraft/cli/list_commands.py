@@ -14,7 +14,6 @@ from underdraft.cache.provider_rules import caps_of
 from underdraft.cli import answer_view, output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.cli.names import skill_names
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.plugins import Plugins
 from underdraft.project.config import read_config
@@ -23,7 +22,7 @@ from underdraft.types.layers import LAYERS, Layer
 
 
 @command()
-@click.argument("skill", required=False, shell_complete=skill_names)
+@click.argument("skill", required=False)
 def skills(call: Call, *, skill: str | None) -> None:
     """List the skills that can be run here; or show SKILL with what it asks for."""
     if skill is None:

@@ -12,7 +12,7 @@ from underdraft.boundary.shape import Open
 from underdraft.cli import answer_view, output
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import translated
-from underdraft.cli.names import MEMORIES, full_id, ids_of, short
+from underdraft.cli.names import MEMORIES, full_id, short
 from underdraft.cli.tidy_command import tidy
 from underdraft.cli.typed_payload import typed
 from underdraft.errors import InvalidArgument
@@ -34,7 +34,7 @@ def memory() -> None:
 
 
 everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
-id_argument = click.argument("item_id", metavar="ID", shell_complete=ids_of(MEMORIES))
+id_argument = click.argument("item_id", metavar="ID")
 
 
 @command(memory, name="add")
@@ -71,7 +71,7 @@ def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> No
 
 
 @command(memory, name="show")
-@click.argument("ref", metavar="REF", shell_complete=ids_of(MEMORIES))
+@click.argument("ref", metavar="REF")
 def show(call: Call, *, ref: str) -> None:
     """Show a memory or fact by its ID: its text, what taught it, and who wrote it when.
 
@@ -128,7 +128,7 @@ def delete(call: Call, *, item_id: str) -> None:
 
 
 @command(memory, name="purge")
-@click.argument("item_id", metavar="ID", required=False, shell_complete=ids_of(MEMORIES))
+@click.argument("item_id", metavar="ID", required=False)
 @click.option("--project", metavar="PROJECT", help="Everything of this project.")
 @click.option("--all", "everything", is_flag=True, help="Everything that was remembered or recorded.")
 @click.option("--yes", is_flag=True, help="Do not ask.")

@@ -13,7 +13,6 @@ from underdraft.cli.context import Call, command, opened
 from underdraft.cli.embedder_waits import wait_before
 from underdraft.cli.language import translated
 from underdraft.cli.manuscript import read_manuscript, select
-from underdraft.cli.names import SESSIONS, documents, ids_of, skill_names
 from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
 
@@ -32,13 +31,7 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--scene", "sceneType", metavar="TYPE", help="dialogue, action ... (default: inferred)."
         ),
-        click.option(
-            "--session",
-            "sessionId",
-            metavar="ID",
-            shell_complete=ids_of(SESSIONS),
-            help="A session, for conversation and notes.",
-        ),
+        click.option("--session", "sessionId", metavar="ID", help="A session, for conversation and notes."),
         click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3."),
         click.option("-i", "--instruction", metavar="TEXT", help="What you want, in words."),
         click.option("--select-lines", metavar="A-B", help="Select whole lines, counted from 1."),
@@ -47,11 +40,11 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "-d",
             "--document",
+            type=click.Path(readable=False, allow_dash=True),
             metavar="FILE",
-            shell_complete=documents,
             help="The text that is being written; - is stdin.",
         ),
-        click.argument("skill", shell_complete=skill_names),
+        click.argument("skill"),
     ):
         function = option(function)
     return function

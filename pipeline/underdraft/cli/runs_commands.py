@@ -12,7 +12,7 @@ from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
 from underdraft.cli.language import translated
-from underdraft.cli.names import full_run_id, run_ids, short
+from underdraft.cli.names import full_run_id, short
 
 STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
 """How a run that ended too early is called."""
@@ -33,7 +33,7 @@ NOT_KEPT = "not kept: the prompt cannot be rendered again"
 
 
 @command()
-@click.argument("run_id", required=False, shell_complete=run_ids)
+@click.argument("run_id", required=False)
 @click.option("--all", "everywhere", is_flag=True, help="Those of all projects in the store.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many, 1 to 500.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
@@ -53,7 +53,7 @@ def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: int, cursor
 
 
 @command()
-@click.argument("run_id", shell_complete=run_ids)
+@click.argument("run_id")
 @click.option("--print", "whole", is_flag=True, help="Print the prompt.")
 def replay(call: Call, *, run_id: str, whole: bool) -> None:
     """Render the prompt of RUN_ID again from the stored chunks and templates, and compare every byte.

@@ -11,7 +11,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.cli.names import SESSIONS, full_id, ids_of, short, skill_names
+from underdraft.cli.names import SESSIONS, full_id, short
 from underdraft.cli.offered import ask_about
 from underdraft.errors import InvalidArgument
 
@@ -25,12 +25,9 @@ NO_SUMMARIES = "no session is remembered yet; begin one: underdraft chat"
     "--session",
     "session_id",
     metavar="ID",
-    shell_complete=ids_of(SESSIONS),
     help="Go on with a session (default: a new one).",
 )
-@click.option(
-    "--skill", default="chat", show_default=True, shell_complete=skill_names, help="The skill that answers."
-)
+@click.option("--skill", default="chat", show_default=True, help="The skill that answers.")
 @click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3.")
 def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -> None:
     """Read one message a line from standard input and answer each; an empty line or Ctrl-D ends it.
@@ -66,7 +63,7 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
 
 
 @command()
-@click.argument("session_id", metavar="[SESSION]", required=False, shell_complete=ids_of(SESSIONS))
+@click.argument("session_id", metavar="[SESSION]", required=False)
 @click.option("--collected", is_flag=True, help="Only the marked messages of SESSION.")
 @click.option("--full", is_flag=True, help="Whole messages, as they were sent.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many sessions, 1 to 1000.")
