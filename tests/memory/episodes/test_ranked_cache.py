@@ -9,7 +9,7 @@ from memory.service_samples import LetterEmbedder
 from underdraft.memory.episodes.query import rows_of
 from underdraft.memory.episodes.ranked_cache import EpisodeLine, RankedCache
 from underdraft.memory.episodes.scoring import recency, score_of
-from underdraft.memory.index.calibration import likeness
+from underdraft.memory.index.embedder_scale import likeness
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 from underdraft.memory.index.meaning import MeaningIndex

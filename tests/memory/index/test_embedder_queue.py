@@ -6,8 +6,8 @@ import time
 import attrs
 import pytest
 
-from underdraft.memory.index.calibration import references
 from underdraft.memory.index.embedder_queue import AHEAD_AT_MOST, Turns, turns_of
+from underdraft.memory.index.embedder_scale import references
 from underdraft.memory.index.embedding import EmbedderSlot
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from memory.service_samples import LetterEmbedder
 from underdraft.memory.index import embedding
-from underdraft.memory.index.calibration import references
+from underdraft.memory.index.embedder_scale import references
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, packed
 
 

@@ -7,7 +7,7 @@ import pytest
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory.tidy.tidy_samples import ScriptedJudge, live, remember, remembered, verdict
 from underdraft.errors import ModelError, Timeout
-from underdraft.memory.index.calibration import references
+from underdraft.memory.index.embedder_scale import references
 from underdraft.memory.tidy.judging import PAIRS_MAXIMUM, VERDICTS_MAXIMUM, verdicts_of
 from underdraft.memory.tidy.service import Tidying
 

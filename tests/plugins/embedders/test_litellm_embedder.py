@@ -18,6 +18,7 @@ class Provider(BaseHTTPRequestHandler):
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.server.asked.append(asked)
         rows = [
             {"object": "embedding", "index": n, "embedding": [float(len(text)), float(text.count("灯")), 1.0]}
             for n, text in enumerate(asked["input"])
@@ -43,9 +44,11 @@ class Provider(BaseHTTPRequestHandler):
 def provider(monkeypatch):
     """A provider on loopback, where litellm looks for OpenAI."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
+    server.asked = []
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setenv("OPENAI_API_BASE", f"http://127.0.0.1:{server.server_port}/v1")
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    for name in ("OPENAI", "NVIDIA_NIM", "JINA_AI", "HOSTED_VLLM"):
+        monkeypatch.setenv(f"{name}_API_BASE", f"http://127.0.0.1:{server.server_port}/v1")
+        monkeypatch.setenv(f"{name}_API_KEY", "sk-test")
     try:
         yield server
     finally:
@@ -67,3 +70,22 @@ def test_a_providers_embedder_over_http(tmp_path, monkeypatch):
         assert service.indexer.wait(20)
         assert service.preview_injection(None, None, "灯灯灯").mode == "semantic"
         close(service)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("model", "passage", "query"),
+    [
+        ("nvidia_nim/nvidia/nv-embed", {"input_type": "passage"}, {"input_type": "query"}),
+        ("jina_ai/jina-embeddings-v3", {"task": "retrieval.passage"}, {"task": "retrieval.query"}),
+        ("hosted_vllm/intfloat/multilingual-e5-large", {"input": ["passage: 灯"]}, {"input": ["query: 灯"]}),
+        ("openai/text-embedding-3-small", {"input": ["灯"]}, {"input": ["灯"]}),
+    ],
+)
+def test_a_provider_is_told_queries_from_passages(monkeypatch, model, passage, query):
+    """By its parameter, or by the beginning of the text; a model that knows no roles gets the text alone."""
+    with provider(monkeypatch) as server:
+        embedder = LiteLLMEmbedder(model)
+        for embed, told in ((embedder.embed, passage), (embedder.embed_queries, query)):
+            embed(["灯"])
+            assert server.asked[-1].items() >= told.items()

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from underdraft.boundary.forks import free_lock
 
 if TYPE_CHECKING:
-    from underdraft.memory.index.calibration import Calibration
+    from underdraft.memory.index.embedder_scale import EmbedderScale
     from underdraft.types.model_call import Embedder
 
 AHEAD_AT_MOST = 4
@@ -24,7 +24,7 @@ class Turns:
     """Calls in the order in which they came, the urgent ones before the others; safe to use from any thread.
 
     Attributes:
-        calibration: Of the embedder, once it was made.
+        scale: Of the embedder's cosines, once it was made.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Turns:
         self._waiting: list[tuple[bool, int]] = []
         self._busy = False
         self._ahead = 0
-        self.calibration: Calibration | None = None
+        self.scale: EmbedderScale | None = None
 
     @property
     def waiting(self) -> int:

@@ -14,8 +14,8 @@ import attrs
 
 from underdraft.boundary.plugin_calls import interruptible, name_of
 from underdraft.memory import log
-from underdraft.memory.index.calibration import Calibration, Scale, likeness, references
 from underdraft.memory.index.embedder_queue import Turns, turns_of
+from underdraft.memory.index.embedder_scale import EmbedderScale, QueryScale, likeness, references
 from underdraft.text.clean import sha256
 from underdraft.types.model_call import Embedder, QueryEmbedder
 
@@ -62,7 +62,7 @@ class Vectors:
     model: str
     dimension: int
     blobs: tuple[bytes, ...]
-    scale: Scale | None = None
+    scale: QueryScale | None = None
 
     def calibrated(self, cosine: Any) -> Any:
         """The score of a cosine of the query, or of an array of them."""
@@ -134,12 +134,12 @@ class EmbedderSlot:
                 self._queries.popitem(last=False)
         future.set_result(vectors)
 
-    def calibrate(self) -> Calibration:
+    def calibrate(self) -> EmbedderScale:
         """The calibration of the embedder, made once a process from a dozen sentences, for all stores that share it."""
         self.load()
-        if self._turns.calibration is None:
-            self._turns.calibration = Calibration.of(self.embed(references(), urgent=True).blobs)
-        return self._turns.calibration
+        if self._turns.scale is None:
+            self._turns.scale = EmbedderScale.of(self.embed(references(), urgent=True).blobs)
+        return self._turns.scale
 
     def embed(self, texts: Sequence[str], *, urgent: bool = False, query: bool = False) -> Vectors:
         """Vectors of ``texts`` in order, as long as it takes; a fault when the embedder fails.

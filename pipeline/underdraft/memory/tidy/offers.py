@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import attrs
 
 from underdraft.memory.db.vector_type import unit_rows
-from underdraft.memory.index.calibration import SCALE_MEAN, likeness
+from underdraft.memory.index.embedder_scale import SCALE_MEAN, likeness
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.tidy.compare import SAME, Why, compare, hashes_of
 from underdraft.text.clean import normalised
@@ -110,7 +110,7 @@ def decided_pairs(statements: Sequence[MemoryItem], decided: Decisions) -> Itera
 def near(
     statements: Sequence[MemoryItem], vectors: Mapping[str, bytes], least: float, mean: float = SCALE_MEAN
 ) -> dict[Places, float]:
-    """Each statement with its nearest, from a likeness on; see :func:`~underdraft.memory.index.calibration.likeness`."""
+    """Each statement with its nearest, from a likeness on; see :func:`~underdraft.memory.index.embedder_scale.likeness`."""
     there = [place for place, one in enumerate(statements) if one.content_hash in vectors]
     if not there:
         return {}

@@ -1,11 +1,11 @@
-"""Calibration: scores of recall do not depend on the range of an embedder's cosines."""
+"""Calibrated scores of recall do not depend on the range of an embedder's cosines."""
 
 from __future__ import annotations
 
 import pytest
 
 from memory.service_samples import LetterEmbedder, add, close, open_service
-from underdraft.memory.index.calibration import SCALE_MEAN, likeness, references
+from underdraft.memory.index.embedder_scale import SCALE_MEAN, likeness, references
 
 
 class Squeezed(LetterEmbedder):

@@ -25,7 +25,7 @@ def references() -> tuple[str, ...]:
 
 
 @attrs.frozen(eq=False)
-class Calibration:
+class EmbedderScale:
     """Vectors of the reference sentences (a row each), with mean and deviation of the cosines between two of them."""
 
     rows: Any
@@ -41,22 +41,22 @@ class Calibration:
         between = np.vecdot(rows[:, None], rows[None])[~np.eye(len(blobs), dtype=bool)]
         return cls(rows, float(between.mean()), max(float(between.std()), DEVIATION_MINIMUM))
 
-    def scale_of(self, query: bytes) -> Scale:
+    def scale_of(self, query: bytes) -> QueryScale:
         """The scale of a query's cosines."""
         import numpy as np
 
         mean = float(np.vecdot(self.rows, np.frombuffer(query, dtype="<f4")).mean())
-        return Scale(mean=mean, deviation=self.deviation, unrelated=self.mean)
+        return QueryScale(mean=mean, deviation=self.deviation, unrelated=self.mean)
 
 
 @attrs.frozen(kw_only=True)
-class Scale:
+class QueryScale:
     """How the cosines of a query are read.
 
     Attributes:
         mean: Mean of its cosines with the reference sentences.
         deviation: Deviation of the embedder.
-        unrelated: Mean of the embedder (:attr:`Calibration.mean`).
+        unrelated: Mean of the embedder (:attr:`EmbedderScale.mean`).
     """
 
     mean: float
@@ -73,6 +73,6 @@ def likeness(cosine: Any, mean: float) -> Any:
 
     Args:
         cosine: Of the two, or an array.
-        mean: What unrelated texts have with this embedder (:attr:`Calibration.mean`).
+        mean: What unrelated texts have with this embedder (:attr:`EmbedderScale.mean`).
     """
     return 1 - (1 - SCALE_MEAN) / (1 - mean) * (1 - cosine)

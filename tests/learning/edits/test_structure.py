@@ -1,0 +1,58 @@
+"""Measures of structure: openings, endings and paragraphs."""
+
+from __future__ import annotations
+
+import pytest
+
+from learning.edits.edit_samples import LONG, SPOKEN
+from underdraft.learning.edits.observe import observe
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tag", "reverse"),
+    [
+        (
+            "“走吧。”他说。雨还在下，海面起了雾。",
+            "雨还在下，海面起了雾。“走吧。”他说。",
+            "edit:opening:narration",
+            "edit:opening:speech",
+        ),
+        (
+            "The rain fell. She took the coat. Nobody spoke. It was over at last. So it goes.",
+            "The rain fell. She took the coat. Nobody spoke.",
+            "edit:ending:shorter",
+            "edit:ending:longer",
+        ),
+        (LONG, LONG.replace("。", "。\n"), "edit:paragraphs:shorter", "edit:paragraphs:longer"),
+    ],
+)
+def test_each_axis_of_structure_is_seen_in_both_directions(first, second, tag, reverse):
+    """An edit leans to one pole, the reverse edit to the other."""
+    assert tag in {o.tag for o in observe(first, second)}
+    assert reverse in {o.tag for o in observe(second, first)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "axis"),
+    [
+        ("“来了！”他说。雨停了。", "“来了。”他说。雨停了。", "opening"),
+        ("雨停了。他走了。天亮了。", "雨住了。他走了。天亮了。", "ending"),
+        (f"{LONG}\n{LONG}", f"{LONG}\n{LONG[:-1]}！", "paragraphs"),
+    ],
+)
+def test_a_structure_that_was_left_alone_is_reported(before, after, axis):
+    """It speaks against a habit."""
+    assert axis in {o.axis for o in observe(before, after) if o.lean == "kept"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "axis"),
+    [
+        (f"{LONG}\n{SPOKEN}\n{SPOKEN}", LONG, "paragraphs"),
+        ("雨停了。他走了。天亮了。", "天亮了。雨停了。他走了。", "ending"),
+        ("雨停了。他走了。", "雨停了。“好。”她说。他走了。“好。”她说。", "ending"),
+    ],
+)
+def test_what_was_cut_or_moved_is_no_habit_of_structure(before, after, axis):
+    """Paragraphs that were cut did not grow longer; an ending is one where the rest is left."""
+    assert axis not in {o.axis for o in observe(before, after)}
