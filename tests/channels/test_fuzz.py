@@ -9,8 +9,8 @@ import time
 import pytest
 
 from fuzzing import fuzz_calls, portions
+from payloads import Known, in_order, payload_for
 from underdraft import Workspace
-from underdraft.testing.payloads import Known, in_order, payload_for
 
 LONG = "长" * 2_000_000
 SLOWEST_S = 20.0

@@ -8,9 +8,9 @@ import secrets
 import attrs
 import pytest
 
+from payloads import Known, in_order, payload_for
 from traces import CONFIG, PROJECT, told, traces_beside
 from underdraft import Channel, Workspace, hookimpl
-from underdraft.testing.payloads import Known, in_order, payload_for
 
 pytestmark = pytest.mark.file_only("it searches the file")
 

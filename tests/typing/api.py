@@ -85,7 +85,7 @@ def application(text: str) -> str:
 
 
 def many_users(book: Path) -> None:
-    """A pool: paths, options, and what assert_apart takes."""
+    """A pool: paths and options."""
     with WorkspacePool(8, plugins=[FakeModel()], options={"model": "fake", "clock": lambda: "now"}) as pool:
         with pool.open(book, store=book / "s.db", writer="anna", locale="en", confirm=True) as ws:
             print(ws.config.model)

@@ -17,7 +17,6 @@ without an import, and so is ``prompt_snapshot`` where syrupy is installed. The 
 
 from __future__ import annotations
 
-from underdraft.testing.apart import assert_apart
 from underdraft.testing.fake_model import FakeModel
 from underdraft.testing.fixtures import prompt_snapshot, pytest_addoption, underdraft_workspace
 from underdraft.testing.prompts import UPDATE_VARIABLE, assert_prompt_unchanged, prompt_text
@@ -29,7 +28,6 @@ __all__ = [
     "UPDATE_VARIABLE",
     "FakeModel",
     "MemoryFiles",
-    "assert_apart",
     "assert_prompt_unchanged",
     "assert_stable",
     "counted_ids",

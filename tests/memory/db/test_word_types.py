@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from payloads import LAST, Known, in_order, payload_for
 from traces import CONFIG, PROJECT, told, traces_beside
 from underdraft import Workspace
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import HoldsWords
-from underdraft.testing.payloads import LAST, Known, in_order, payload_for
 
 CANARY = "zanzibarcodequux"
 NEVER_FILLED = {

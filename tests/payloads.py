@@ -34,7 +34,6 @@ PLAIN: dict[str, Any] = {
     "importance": 0.5,
     "kind": "note",
     "limit": 5,
-    "locales": ["zh"],
     "model": "offline",
     "project_id": PROJECT,
     "role": "user",
