@@ -28,10 +28,11 @@ from _tiny_model import make_model
 
 from cache import in_system, session
 from underdraft.cache.provider_rules import rules_for
-from underdraft.cache.simulator import CacheSimulator, SentRequest, TokenRuler
+from underdraft.cache.simulator import CacheSimulator, SentRequest
+from underdraft.text.shared import shared_length
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from underdraft import Message
 
@@ -84,6 +85,21 @@ class Engine:
         taken = (time.perf_counter() - begin) * 1000
         usage = said["usage"]
         return usage["prompt_tokens"], usage["prompt_tokens_details"]["cached_tokens"], taken
+
+
+@attrs.frozen
+class TokenRuler:
+    """Compares the engine's own tokens; see :class:`underdraft.cache.simulator.Ruler`."""
+
+    encode: Callable[[Sequence[Message]], Sequence[int]]
+
+    def ends(self, request: SentRequest) -> Sequence[int]:
+        """Marks lie between blocks, of which an engine's own tokens know nothing."""
+        return [len(self.encode(request.messages))] * len(request.blocks)
+
+    def shared(self, held: SentRequest, request: SentRequest, *, reply: bool) -> int:
+        """Tokens that both requests begin with."""
+        return shared_length(self.encode(held.messages), self.encode(request.messages))
 
 
 def in_changing_order(requests: Sequence[tuple[Message, ...]]) -> list[tuple[Message, ...]]:

@@ -10,7 +10,7 @@ import pytest
 
 from underdraft import Layer
 from underdraft.boundary.channel import signature_of
-from underdraft.boundary.schema import Schemas, json_schema
+from underdraft.boundary.schema import Schemas
 from underdraft.boundary.shape import ObjectShape, shape_of
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.request import OWN_PROJECT, Own
@@ -42,16 +42,16 @@ class Tree:
 
 def test_an_answers_schema():
     """Named objects go to $defs; a class may hold itself; what may be left out is not required."""
-    schema = json_schema(shape_of(Tree))
-    assert schema["$ref"] == "#/$defs/Tree"
-    assert schema["$defs"]["Leaf"] == {
+    schemas = Schemas()
+    assert schemas.answer(shape_of(Tree))["$ref"] == "#/$defs/Tree"
+    assert schemas.definitions["Leaf"] == {
         "description": "A leaf.",
         "type": "object",
         "properties": {"kind": {"enum": ["oak", "elm"], "description": "Which one."}},
         "required": ["kind"],
         "additionalProperties": False,
     }
-    tree = schema["$defs"]["Tree"]
+    tree = schemas.definitions["Tree"]
     assert tree["required"] == ["leaves", "parent", "counts", "size", "healthy", "open"]
     assert tree["properties"] == {
         "leaves": {"type": "array", "items": {"$ref": "#/$defs/Leaf"}},
@@ -74,8 +74,10 @@ def test_an_answers_schema():
 
 
 def test_a_plain_schema():
-    """What has no named objects has no $defs."""
-    assert json_schema(shape_of(str | None)) == {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    """What has no named objects has no definitions."""
+    schemas = Schemas()
+    assert schemas.answer(shape_of(str | None)) == {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    assert schemas.definitions == {}
 
 
 def _take(workspace, *, leaf: Leaf, project_id: str | Own | None = OWN_PROJECT, limit: int = 5): ...

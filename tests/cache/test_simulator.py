@@ -12,7 +12,6 @@ from underdraft.cache.simulator import (
     CacheSimulator,
     SentRequest,
     TextRuler,
-    TokenRuler,
     reconcile,
     seconds_of,
 )
@@ -150,16 +149,6 @@ def test_age_and_shortness_are_told():
     simulator = CacheSimulator(rules_for("gpt-4.1"), RULER)
     simulator.send(request("短", "一"))
     assert simulator.send(request("短", "二")).too_short
-
-
-def test_tokens_are_compared_where_they_are_known():
-    """With an engine's own tokens what is shared is counted in tokens, not in texts."""
-    ruler = TokenRuler(
-        lambda messages: [ord(c) // 2 for m in messages for c in m.content], lambda text: [1] * len(text)
-    )
-    simulator = CacheSimulator(rules_for("llamafile/x"), ruler)
-    assert simulator.send(request("abcd")).cached_tokens == 0
-    assert simulator.send(request("abcg")).cached_tokens == 3
 
 
 @pytest.mark.parametrize(

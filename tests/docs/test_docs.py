@@ -84,7 +84,7 @@ def test_the_kit_is_documented():
         "inputs",
         "run_fetcher",
         "assert_stable",
-        "assert_prompt_unchanged",
+        "prompt_snapshot",
         "FakeModel",
         "underdraft_workspace",
     ):

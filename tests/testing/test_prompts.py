@@ -1,18 +1,12 @@
 from __future__ import annotations
 
-import pytest
-
 from underdraft import (
     Chunk,
     Fetcher,
     Layer,
     hookimpl,
 )
-from underdraft.testing import (
-    UPDATE_VARIABLE,
-    assert_prompt_unchanged,
-    prompt_text,
-)
+from underdraft.testing import prompt_text
 
 
 class Lore:
@@ -40,32 +34,3 @@ def test_a_prompt_as_text(underdraft_workspace):
     assert f"prompt: {preview.prompt_hash}\n" in text
     assert all(h in text for h in preview.prompt.layer_hashes.values())
     assert preview.run_id not in text.replace(preview.prompt_hash, "")
-
-
-def test_an_unchanged_prompt(underdraft_workspace, tmp_path, monkeypatch):
-    """The first time it is written, then compared; a change fails with a diff until it is accepted."""
-    monkeypatch.delenv("CI", raising=False)
-    plugin = Lore()
-    ws = underdraft_workspace(plugins=[plugin])
-    kept = tmp_path / "deep" / "prompt.txt"
-    assert_prompt_unchanged(ws.preview_sync("polish", document="a"), kept)
-    assert_prompt_unchanged(ws.preview_sync("polish", document="a"), kept)
-    plugin.text = "other"
-    changed = ws.preview_sync("polish", document="a")
-    with pytest.raises(AssertionError) as caught:
-        assert_prompt_unchanged(changed, kept)
-    assert "\n-LORE\n" in str(caught.value)
-    assert "\n+other\n" in str(caught.value)
-    monkeypatch.setenv(UPDATE_VARIABLE, "1")
-    assert_prompt_unchanged(changed, kept)
-    monkeypatch.delenv(UPDATE_VARIABLE)
-    assert_prompt_unchanged(changed, kept)
-
-
-def test_a_missing_prompt_fails_in_ci(underdraft_workspace, tmp_path, monkeypatch):
-    """Where nobody looks, a prompt that was never kept is a failure and not a new file."""
-    monkeypatch.setenv("CI", "1")
-    preview = underdraft_workspace().preview_sync("polish", document="a")
-    with pytest.raises(AssertionError):
-        assert_prompt_unchanged(preview, tmp_path / "prompt.txt")
-    assert not (tmp_path / "prompt.txt").exists()

@@ -42,7 +42,7 @@ from underdraft import (
     channel,
     hookimpl,
 )
-from underdraft.testing import FakeModel, assert_prompt_unchanged, assert_stable, inputs, run_fetcher
+from underdraft.testing import FakeModel, assert_stable, inputs, run_fetcher
 
 # --- an application ---------------------------------------------------------------------------
 
@@ -242,6 +242,5 @@ def plugin_tests(underdraft_workspace: Callable[..., Workspace]) -> None:
     (fetcher, *_) = Plugin().underdraft_fetchers()
     chunks: tuple[Chunk, ...] = assert_stable(fetcher, run)
     warnings: tuple[str, ...] = run_fetcher(fetcher, run).warnings
-    ws = underdraft_workspace({"a.md": "x"}, plugins=[FakeModel("a", ("b", "c"))], model="fake")
-    assert_prompt_unchanged(ws.preview_sync("polish"), "prompt.txt")
+    underdraft_workspace({"a.md": "x"}, plugins=[FakeModel("a", ("b", "c"))], model="fake")
     print(rules["weather"], chunks, warnings, LAYERS[Layer.SYSTEM].cap_tokens)

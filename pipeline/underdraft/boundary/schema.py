@@ -12,13 +12,6 @@ from underdraft.boundary.shape import Field, ListOf, MapOf, ObjectShape, OneOf, 
 from underdraft.types.request import OWN_PROJECT
 
 
-def json_schema(shape: Shape) -> dict[str, Any]:
-    """The schema of an answer, complete with ``$defs``."""
-    schemas = Schemas()
-    schema = schemas.answer(shape)
-    return {**schema, "$defs": schemas.definitions} if schemas.definitions else schema
-
-
 @attrs.define
 class Schemas:
     """Makes schemas that share their named objects."""

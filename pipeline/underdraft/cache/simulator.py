@@ -111,28 +111,6 @@ class TextRuler:
         return total
 
 
-@attrs.frozen
-class TokenRuler:
-    """Compares the tokens themselves, as an engine does whose vocabulary is at hand.
-
-    Attributes:
-        encode: The tokens of a request as it is sent, with what is around its messages.
-        encode_reply: Those of what was generated.
-    """
-
-    encode: Callable[[Sequence[Message]], Sequence[int]]
-    encode_reply: Callable[[str], Sequence[int]] = lambda _: ()
-
-    def ends(self, request: SentRequest) -> Sequence[int]:
-        """See :class:`Ruler`; marks lie between blocks, of which an engine's own tokens know nothing."""
-        return [len(self.encode(request.messages))] * len(request.blocks)
-
-    def shared(self, held: SentRequest, request: SentRequest, *, reply: bool) -> int:
-        """See :class:`Ruler`."""
-        before = [*self.encode(held.messages), *(self.encode_reply(held.reply) if reply else ())]
-        return shared_length(before, self.encode(request.messages))
-
-
 @attrs.define
 class _HeldRequest:
     """A request that the provider still has."""

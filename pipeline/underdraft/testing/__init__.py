@@ -8,27 +8,25 @@ without an import, and so is ``prompt_snapshot`` where syrupy is installed. The 
     def test_stable():
         assert_stable(my_fetcher, inputs(rules={"weather": True}, files={".underdraft/log.md": "Fog."}))
 
-    def test_prompt(underdraft_workspace):
+    def test_prompt(underdraft_workspace, prompt_snapshot):
         model = FakeModel("He rang.")
         with underdraft_workspace(files={...}, plugins=[my_plugin, model], model=model.name) as ws:
             assert ws.run_sync("polish", document="The bell.").text == "He rang."
-            assert_prompt_unchanged(ws.preview_sync("polish", document="The bell."), "tests/prompt.txt")
+            assert ws.preview_sync("polish", document="The bell.") == prompt_snapshot
 """
 
 from __future__ import annotations
 
 from underdraft.testing.fake_model import FakeModel
 from underdraft.testing.fixtures import prompt_snapshot, pytest_addoption, underdraft_workspace
-from underdraft.testing.prompts import UPDATE_VARIABLE, assert_prompt_unchanged, prompt_text
+from underdraft.testing.prompts import prompt_text
 from underdraft.testing.run_inputs import FROZEN_NOW, MemoryFiles, counted_ids, inputs
 from underdraft.testing.stability import assert_stable, run_fetcher
 
 __all__ = [
     "FROZEN_NOW",
-    "UPDATE_VARIABLE",
     "FakeModel",
     "MemoryFiles",
-    "assert_prompt_unchanged",
     "assert_stable",
     "counted_ids",
     "inputs",
