@@ -135,22 +135,6 @@ def test_what_goes_without_a_key_says_nothing_of_one(terminal, tmp_path, monkeyp
     assert "what you write is sent to localhost:11434\n" in said
 
 
-def test_trust_names_the_other_folders_that_the_store_knows(terminal, tmp_path, monkeypatch):
-    """Projects from before there was trust: each is named, and one command takes them all."""
-    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "en")
-    books = [tmp_path / name for name in ("one", "two", "three")]
-    for book in books:
-        (book / ".underdraft").mkdir(parents=True)
-        text = f'model = "openai/gpt-4.1"\nembedder = "none"\n[project]\nid = "{book.name}"\n'
-        (book / ".underdraft" / "config.toml").write_text(text, encoding="utf-8")
-        terminal("-C", str(book), "memory", "add", "Only short sentences.")
-    shown = terminal("-C", str(books[0]), "trust", "--yes")
-    assert "trust --known" in shown.stderr
-    assert [str(book) in shown.stderr for book in books] == [False, True, True]
-    assert terminal("-C", str(books[0]), "trust", "--known", "--yes").exit_code == 0
-    assert "trust --known" not in terminal("-C", str(books[0]), "trust", "--yes").stderr
-
-
 @pytest.fixture
 def copy(terminal, tmp_path):
     """A copy of a project that the writer's store knows, with a memory of the project; also its own path."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -67,10 +66,9 @@ def _show_laid(data: Mapping[str, Any], folder: str) -> None:
 
 
 @command()
-@click.option("--known", is_flag=True, help="All folders that your store has seen, at once.")
 @click.option("--forget", is_flag=True, help="Take the trust back.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def trust(call: Call, *, known: bool, forget: bool, yes: bool) -> None:
+def trust(call: Call, *, forget: bool, yes: bool) -> None:
     """Trust what the folder says about models, addresses and stores, and its templates; until then it is not used.
 
     A project from elsewhere could send what you write, and your key, to anybody. What you allow is kept in your own
@@ -80,26 +78,21 @@ def trust(call: Call, *, known: bool, forget: bool, yes: bool) -> None:
         trusting.remember(Path(call.folder), None)
         call.show({"folders": []}, lambda _: output.say("no longer trusted"))
         return
-    asked = _asked(call, known=known)
+    folder = Path(call.folder).resolve()
+    quiet = Call(ProjectPlace(str(folder)), call.store, as_json=True)
+    with quiet.open(lasting=False) as workspace:
+        asked = workspace.settings.proposals
     if asked and not yes:
-        for folder, proposals in asked.items():
-            output.note("{folder}:", folder=folder)
-            for proposal in proposals:
-                output.note(_ALLOWED[_kind(proposal)], **_words(proposal))
+        output.note("{folder}:", folder=folder)
+        for proposal in asked:
+            output.note(_ALLOWED[_kind(proposal)], **_words(proposal))
         if not output.confirm("Trust this folder?"):
             raise click.Abort
-    for folder, proposals in asked.items():
-        values = {**trusting.trust_in(folder).values, **{p.key: p.remembered for p in proposals}}
+    if asked:
+        values = {**trusting.trust_in(folder).values, **{p.key: p.remembered for p in asked}}
         trusting.remember(folder, trusting.Trust(values=values))
-    data = [{"folder": str(folder), "allowed": to_json(proposals)} for folder, proposals in asked.items()]
+    data = [{"folder": str(folder), "allowed": to_json(asked)}] if asked else []
     call.show({"folders": data}, lambda _: output.say("trusted" if asked else "there is nothing to allow"))
-    others = [] if known else [folder for folder in _asked(call, known=True) if folder not in asked]
-    if others:
-        output.note(
-            "your store knows more folders that wait for this; underdraft trust --known takes them at once:"
-        )
-    for folder in others:
-        output.note("  {folder}", folder=folder)
 
 
 _ALLOWED = {
@@ -128,23 +121,3 @@ def _words(proposal: Proposal) -> dict[str, str]:
         "host": proposal.host or translated("its provider"),
         "variable": proposal.key_variable or "",
     }
-
-
-def _asked(call: Call, *, known: bool) -> dict[Path, tuple[Proposal, ...]]:
-    """The folders that say something that is not used, with what they say."""
-    from underdraft.memory.project_folders import known_folders
-
-    folders = [Path(call.folder).resolve()]
-    if known:
-        with call.open(lasting=False) as workspace:
-            folders = known_folders(workspace.store.database)
-    found = {}
-    for folder in folders:
-        # One of many that is broken is no reason to stop.
-        lenient = suppress(UnderdraftError) if known else nullcontext()
-        with (
-            lenient,
-            Call(ProjectPlace(str(folder)), call.store, as_json=True).open(lasting=False) as workspace,
-        ):
-            found[folder] = workspace.settings.proposals
-    return {folder: proposals for folder, proposals in found.items() if proposals}

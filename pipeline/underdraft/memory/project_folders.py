@@ -129,17 +129,6 @@ def unconfirmed(project: Project, folder: Path, row: dict[str, Any]) -> ProjectC
     )
 
 
-def known_folders(database: Database) -> list[Path]:
-    """The folders of projects that this store has seen and that are still there."""
-    if not database.exists():
-        return []
-    with database.read() as connection:
-        found = connection.execute(
-            select(PROJECT_FOLDER.c.folder).order_by(PROJECT_FOLDER.c.folder)
-        ).scalars()
-        return [path for folder in found if (path := Path(folder)).is_dir()]
-
-
 def uses(folder: Path, project_id: str) -> bool:
     """Whether there is a project of this id in the folder now."""
     try:
