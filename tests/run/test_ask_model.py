@@ -149,7 +149,7 @@ def test_the_setting_keeps_it_to_the_classifier(talk_to):
 def test_the_stand_in_is_never_asked(tmp_path):
     """Without a model nothing is asked, whatever the settings say."""
     with Workspace.open(project(tmp_path), store=tmp_path / "s.db", embedder="none") as ws:
-        settings(ws, memory__enable_model_extraction=True, memory__enable_model_summaries=True)
+        settings(ws, memory__enable_model_extraction=True)
         say(ws, "记住：主角叫林远。")
         settle(ws)
         assert len(data(ws, "atomic:list", PROJECT)["items"]) == 1

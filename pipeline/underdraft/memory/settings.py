@@ -67,7 +67,6 @@ SETTINGS: dict[str, Setting] = {
             "whether the run's model is asked what edits show, where there is a real one",
         ),
         Setting("memory.enable_distillation", True, "whether rules are proposed from past runs"),
-        Setting("memory.enable_model_summaries", False, "whether the model writes the summaries"),
         Setting(
             "questions.tokens_per_day",
             2_000_000,

@@ -41,7 +41,7 @@ class SessionSummary:
     created_at: Annotated[str, "When it was first written."]
     project_id: Annotated[str | None, "The session's project, or `None`."] = None
     scope: Annotated[str, "`project`, or `global` without a project."] = SCOPE
-    origin: Annotated[str, '`"extract"` (taken from the messages), `"model"` or `"manual"`.'] = "extract"
+    origin: Annotated[str, '`"extract"` (taken from the messages) or `"manual"`.'] = "extract"
     version: Annotated[int, "1 at first, one more with each write."] = 1
     updated_at: Annotated[str, "When it was last written."] = ""
 
@@ -92,7 +92,6 @@ class Compact:
     given: Annotated[str, "The text that it worked on, shortened; empty in privacy mode."] = ""
     result: Annotated[str, "The reply, shortened; empty in privacy mode."] = ""
     tags: Annotated[tuple[str, ...], "Skill, scene, kind of text: never the writer's words."] = ()
-    origin: Annotated[str, '`"extract"` or `"model"`.'] = "extract"
     full_tokens: Annotated[int, "Tokens of what was sent in layers 4 and 5 and of the reply."] = 0
     tokens: Annotated[int, "Estimated tokens of this summary."] = 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
 from memory.store_samples import add_run, sample_run
@@ -53,25 +52,6 @@ def test_summaries_are_written_and_listed(database):
     assert compacts.recent("novel", 0) == ()
     with pytest.raises(InvalidArgument):
         compacts.list("novel", limit=501)
-
-
-def test_a_model_writes_better_but_never_of_what_is_private(database):
-    """In privacy mode it is not even asked."""
-    keep(database, "a")
-    keep(database, "b", privacy=True)
-    asked = []
-
-    def write_better(compact, record):
-        asked.append(record.id)
-        return attrs.evolve(compact, result="better", origin="model")
-
-    compacts = Compacts(database, RunStore(database), write_better=write_better)
-    compacts.compact("novel")
-    assert asked == ["a"]
-    assert {c.run_id: (c.result, c.origin) for c in compacts.list("novel")} == {
-        "a": ("better", "model"),
-        "b": ("", "extract"),
-    }
 
 
 def test_a_summary_whose_run_is_gone_is_dropped(database):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
@@ -35,16 +34,6 @@ def test_there_is_nothing_to_write_without_an_answer_or_in_privacy_mode(database
     Transcript(database).append("s", "p", role="assistant", content="y")
     SettingStore(database).update({"privacyModeEnabled": True})
     assert Summaries(database).summarise("s") is None
-
-
-def test_a_model_may_write_better(database):
-    """It is given the extract, the question and the answer."""
-    talk(database)
-    summaries = Summaries(
-        database, write_better=lambda made, asked, _: attrs.evolve(made, title=asked[:2], origin="model")
-    )
-    assert summaries.summarise("s").title == "灯塔"
-    assert summaries.get("s").origin == "model"
 
 
 def test_by_hand_written_changed_and_hidden(database):

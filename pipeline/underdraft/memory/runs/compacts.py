@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -27,8 +26,8 @@ from underdraft.types.sessions import Compact
 
 COMPACT_JOB = "compact"
 
-PENDING = "pending"
-"""The ``origin`` of a run that has no summary yet."""
+PENDING, WRITTEN = "pending", "extract"
+"""The ``origin`` of a run that has no summary yet, and of one that has."""
 
 LIST_MAXIMUM = 500
 TEXTS = ("task", "given", "result")
@@ -36,11 +35,10 @@ TEXTS = ("task", "given", "result")
 
 @attrs.frozen
 class Compacts:
-    """The summaries of one store; safe between threads. ``write_better`` puts a model's words in their place."""
+    """The summaries of one store; safe between threads."""
 
     database: Database
     runs: RunStore
-    write_better: Callable[[Compact, RunRecord], Compact] = lambda compact, _: compact
 
     def register(self, connection: Connection, record: RunRecord) -> bool:
         """Count a new run, in the transaction that keeps it; past the threshold the work is written down.
@@ -86,12 +84,10 @@ class Compacts:
         done = 0
         for run_id in waiting:
             try:
-                extract, stored = self._extract(run_id)
+                compact, stored = self._extract(run_id)
             except NotFound:
                 self.forget(run_id)
                 continue
-            bare = stored.privacy or stored.record.no_lesson == "stand_in"
-            compact = extract if bare else self.write_better(extract, stored.record)
             done += self._save(compact, private=stored.privacy)
         return done
 
@@ -129,7 +125,7 @@ class Compacts:
 
     def _save(self, compact: Compact, *, private: bool) -> bool:
         body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}
-        row = {"origin": compact.origin, "body": packed(body), "tokens": compact.tokens}
+        row = {"origin": WRITTEN, "body": packed(body), "tokens": compact.tokens}
         own = COMPACT.update().where(COMPACT.c.run_id == compact.run_id)
         with self.database.write() as connection:
             if not private and privacy_enabled(connection):

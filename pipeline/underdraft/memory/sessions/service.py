@@ -16,7 +16,6 @@ from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import ProfileDocument, read_profile
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
-from underdraft.memory.runs.model_summary import ModelWriter
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.heard import read_heard
@@ -24,13 +23,12 @@ from underdraft.memory.sessions.learn import Learner
 from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
-from underdraft.memory.settings import block_of, cached_settings, read_settings
+from underdraft.memory.settings import block_of, cached_settings
 from underdraft.text.clean import is_blank
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import Heard
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
-from underdraft.types.question import for_task
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunRecord
 from underdraft.types.sessions import Compact, EarlierWords, SessionSummary, StoredMessage
@@ -71,10 +69,9 @@ class ConversationService:
         self.database = database
         self.ask_of = ask_of
         self._vectors = EarlierVectors(slot or EmbedderSlot(embedder))
-        writer = ModelWriter(lambda: self._ask("memory.enable_model_summaries"))
         self.transcript = Transcript(database)
-        self.summaries = Summaries(database, write_better=writer.write_session_summary)
-        self.compacts = Compacts(database, runs, write_better=writer.write_compact)
+        self.summaries = Summaries(database)
+        self.compacts = Compacts(database, runs)
         self.profile_document = ProfileDocument(database)
         self.learner = Learner(
             database=database,
@@ -105,12 +102,6 @@ class ConversationService:
         """List what extractors found in the writer's words of a run, and the fate of each."""
         with self.database.read() as connection:
             return read_heard(connection, run_id)
-
-    def _ask(self, setting: str) -> AskModel | None:
-        """The workspace's model, if the setting allows it and one is configured."""
-        with self.database.read() as connection:
-            ask = self.ask_of("") if read_settings(connection)[setting] else None
-        return ask and for_task(ask, "summarise")
 
     def history(
         self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0

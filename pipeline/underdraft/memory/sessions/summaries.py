@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -30,10 +29,9 @@ LIST_MAXIMUM = 1_000
 
 @attrs.frozen
 class Summaries:
-    """The session summaries of one store; safe between threads. ``write_better`` takes the messages as well."""
+    """The session summaries of one store; safe between threads."""
 
     database: Database
-    write_better: Callable[[SessionSummary, str, str], SessionSummary] = lambda summary, *_: summary
 
     def summarise(self, session_id: str) -> SessionSummary | None:
         """Write a session's summary from its first turn; one that exists, deleted or not, is left alone (``None``).
@@ -56,19 +54,15 @@ class Summaries:
         if user is None or reply is None:
             return None
         asked, answer = user.instruction or user.content, reply.content
-        if model == STAND_IN:
-            answer = asked
         now = self.database.clock()
         made = SessionSummary(
             session_id=session_id,
             project_id=project_id,
             title=one_line(asked, TITLE_CODE_POINTS),
-            snippet=abridged(answer, SNIPPET_CODE_POINTS),
+            snippet=abridged(asked if model == STAND_IN else answer, SNIPPET_CODE_POINTS),
             created_at=now,
             updated_at=now,
         )
-        if model != STAND_IN:
-            made = self.write_better(made, asked, answer)
         with self.database.write() as connection:
             private = privacy_enabled(connection)
             if private or connection.execute(known).first() is not None:
