@@ -134,7 +134,7 @@ class Script:
         learned = next(i["id"] for i in items if i["state"] == "learned")
         self("memory:preferences:settle", action="confirm", id=learned, projectId="test-project")
         self("memory:preferences:settle", action="confirm", id=learned, content="短句为主")
-        self("memory:preferences:settle", action="promote", id=learned)
+        self("memory:update", id=learned, patch={"scope": "global"})
         self("memory:preferences:list")
         for candidate in [i["id"] for i in items if i["state"] == "candidate"][:1]:
             self("memory:preferences:settle", action="refuse", id=candidate)

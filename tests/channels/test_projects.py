@@ -100,7 +100,6 @@ MORE_BY_ID = [
 ]
 MORE = [
     ("memory:preferences:settle", {"action": "confirm"}, "rule"),
-    ("memory:preferences:settle", {"action": "promote"}, "preference"),
     ("memory:preferences:settle", {"action": "confirm", "content": "x"}, "preference"),
     ("memory:restore", {}, "fact"),
     ("memory:restore", {"toVersion": 1}, "memory"),

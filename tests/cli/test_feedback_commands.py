@@ -50,13 +50,13 @@ def test_feedback_is_given_and_learned_from(call, three_accepts):
 
 
 def test_preferences_are_settled_by_the_beginning_of_an_id(call, three_accepts):
-    """Confirm, also in other words, promote, refuse."""
+    """Confirm, also in other words, let it hold for all projects, refuse."""
     short = three_accepts["learned"]["id"].removeprefix("learned-")[:8]
     assert call("preferences", "confirm", short)["item"]["userConfirmed"]
     assert call("preferences", "confirm", short, "--content", "句子短些")["item"]["content"] == "句子短些"
-    assert call("preferences", "promote", short)["item"]["scope"] == "global"
-    wide = call("preferences", "list", "--global")["items"][0]["id"]
-    assert call("preferences", "refuse", wide) == {"id": wide, "action": "refuse"}
+    assert call("memory", "edit", "--global", f"learned-{short}")["scope"] == "global"
+    whole = three_accepts["learned"]["id"]
+    assert call("preferences", "refuse", short) == {"id": whole, "action": "refuse"}
     assert call("preferences", "refuse", "learned-none", status=2)["error"]["code"] == "NOT_FOUND"
 
 

@@ -81,7 +81,7 @@ def test_a_run_over_a_schema_that_is_no_text(filled):
     ("value", "name"),
     [
         ("memory_item SET tags = '5'", "memory:list"),
-        ("memory_item SET updated_at = x'00'", "memory:create"),
+        ("memory_item SET updated_at = x'00'", "memory:injection:preview"),
         ("compact SET body = 'null', origin = 'extract'", "compact:list"),
         ("run_record SET record = x'5b5d'", "ai:cache:report"),
     ],

@@ -131,13 +131,12 @@ class Rules(Service):
         id: Annotated[str, "A preference of the ledger, a distilled rule, or a memory that is offered."],
         action: Annotated[
             Choice,
-            "`confirm`: it is the writer's own and stands in prompts. `refuse`: it is removed and never learned "
-            "again. `promote`: a project's preference holds for all projects.",
+            "`confirm`: it is the writer's own and stands in prompts. `refuse`: it is removed and never learned again.",
         ],
         content: Annotated[str | None, "With `confirm`: what it says from now on."] = None,
         project_id: ProjectId = OWN,
     ) -> SettledRule:
-        """Confirm, refuse or promote what was learned."""
+        """Confirm or refuse what was learned."""
         if content is not None and action != "confirm":
             raise InvalidArgument("content: expected with the action confirm only")
         settled = self.workspace.learning.preferences.settle(id, action, project_id, content=content)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 
-DONE = {"confirm": "confirmed", "promote": "promoted", "refuse": "refused"}
+DONE = {"confirm": "confirmed", "refuse": "refused"}
 IGNORED = {
     "failed": "nothing: the run ended too early",
     "truncated": "nothing: the reply was cut off",
@@ -108,7 +108,7 @@ def progress_in_words(score: float, needed: int) -> str:
 
 @group(default="list")
 def preferences() -> None:
-    """See what was learned from feedback, with its evidence; confirm, refuse or promote it.
+    """See what was learned from feedback, with its evidence; confirm or refuse it.
 
     An ID may be its beginning; it may also be that of a rule, which underdraft memory tidy lists.
     """
@@ -202,10 +202,3 @@ def confirm(call: Call, *, preference_id: str, content: str | None) -> None:
 def refuse(call: Call, *, preference_id: str) -> None:
     """Remove a preference, or turn down what is proposed or offered; it is never learned again."""
     settle(call, preference_id, "refuse")
-
-
-@command(preferences, name="promote")
-@id_argument
-def promote(call: Call, *, preference_id: str) -> None:
-    """Let a project's preference hold for all projects."""
-    settle(call, preference_id, "promote")

@@ -103,12 +103,16 @@ def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limi
 @id_argument
 @click.argument("content", metavar="[TEXT]", required=False)
 @click.option("--type", "kind", metavar="TYPE", help="The new type.")
+@click.option("--global", "scope", flag_value="global", help="For every project.")
 @click.option("--expect", type=int, metavar="VERSION", help="Refuse when it was changed since this version.")
-def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, expect: int | None) -> None:
-    """Change a memory or fact to TEXT, or a memory's type."""
-    patch = {key: value for key, value in (("content", content), ("type", kind)) if value is not None}
+def edit(
+    call: Call, *, item_id: str, content: str | None, kind: str | None, scope: str | None, expect: int | None
+) -> None:
+    """Change a memory or fact to TEXT, or a memory's type or reach."""
+    given = (("content", content), ("type", kind), ("scope", scope))
+    patch = {key: value for key, value in given if value is not None}
     if not patch:
-        raise InvalidArgument("edit: expected TEXT, --type or both")
+        raise InvalidArgument("edit: expected TEXT, --type or --global")
     call.perform(
         "memory:update",
         lambda ws: {

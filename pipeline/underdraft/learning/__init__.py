@@ -18,5 +18,5 @@
 
 ``FeedbackService.process`` in ``learning/service.py`` is this flow as code: read it first. Beside it a model words tastes from edits
 (``learning/rules/word.py``), and scenes are compared (``learning/rules/distil.py``). What the writer sees of it all and
-decides is ``learning/rules/service.py``: the ledger, confirm, edit, refuse, promote, clear.
+decides is ``learning/rules/service.py``: the ledger, confirm, edit, refuse, clear.
 """

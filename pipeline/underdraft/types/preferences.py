@@ -22,7 +22,7 @@ class Span:
 class LedgerEntry:
     """One preference."""
 
-    id: Annotated[str, "Names it, also for confirm, edit, refuse and promote; the memory's id."]
+    id: Annotated[str, "Names it, also for confirm, edit and refuse; the memory's id."]
     state: Annotated[
         State, "A `candidate` is short of the threshold; what is `proposed` waits for the writer."
     ]

@@ -1,4 +1,4 @@
-"""What the writer decides: confirm, edit, refuse, promote, clear."""
+"""What the writer decides: confirm, edit, refuse, clear."""
 
 from __future__ import annotations
 
@@ -42,22 +42,21 @@ def test_editing_puts_it_into_the_writers_words(desk):
 def test_choices_answer_to_their_own_project(desk):
     """Another project's id finds nothing, and so does an unknown one."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    for action in ("confirm", "refuse", "promote"):
+    for action in ("confirm", "refuse"):
         for asked in ({"id": item["id"], "projectId": "other"}, {"id": "learned-none"}):
             assert desk.code("memory:preferences:settle", {"action": action, **asked}) == "NOT_FOUND"
     assert desk.previewed() == ["偏好短句"]
 
 
-def test_promotion_makes_one_global_preference(desk):
-    """A promoted preference holds for all projects, and the project does not learn it a second time."""
+def test_a_preference_holds_for_all_projects(desk):
+    """A change of its scope is enough, and the project does not learn it again."""
     item = desk.feeds("accept", "accept", "accept")["learned"]
-    wide = desk.settle("promote", item["id"])["item"]
-    assert (wide["scope"], wide["projectId"], wide["evidence"]) == ("global", None, item["evidence"])
+    wide = desk.data("memory:update", {"id": item["id"], "patch": {"scope": "global"}})
+    assert (wide["projectId"], wide["evidence"]) == (None, item["evidence"])
     assert desk.previewed("another") == desk.previewed() == ["偏好短句"]
     assert "learned" not in desk.feeds("accept", "accept")
     assert desk.previewed() == ["偏好短句"]
-    assert desk.code("memory:preferences:settle", {"action": "promote", "id": wide["id"]}) == "CONFLICT"
-    assert desk.code("memory:preferences:settle", {"action": "promote", "id": item["id"]}) == "CONFLICT"
+    assert desk.entry("偏好短句")["scope"] == "global"
 
 
 def test_clear_forgets_what_was_learned_and_keeps_the_rest(desk):

@@ -63,7 +63,7 @@ def test_a_global_fact_of_a_purged_project_is_listed(ws):
     assert items(ws) == {}
 
 
-def test_a_promoted_memory_of_a_purged_project_is_listed(ws):
+def test_a_global_memory_from_a_purged_project_is_listed(ws):
     """A memory for all projects whose evidence is a run of the project stays, and is named; others are not."""
     run = data(ws, "ai:run:list", {"projectId": "harbour"})["items"][0]["id"]
     mine = {"type": "preference", "scope": "global", "origin": "learned"}

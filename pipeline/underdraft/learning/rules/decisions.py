@@ -1,4 +1,4 @@
-"""The writer's decisions about learned records: confirm, edit, refuse, promote, clear."""
+"""The writer's decisions about learned records: confirm, edit, refuse, clear."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from typing import Literal
 import attrs
 from sqlalchemy import Connection, delete, func, select
 
-from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.errors import NotFound
 from underdraft.learning.ledger.scores import POLES, Pole
 from underdraft.learning.ledger.topics import (
     BY_ID,
     SEEN_BY_PROJECT,
     WORDED_AXIS,
     TopicState,
-    add_topics,
     load_states,
-    new_topic,
     preference_id_of,
     topic_id_of,
 )
@@ -27,14 +25,14 @@ from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, PREFERENCE_SIGN
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.episodes.limits import check_rule_budget
 from underdraft.memory.episodes.semantic import read_items
-from underdraft.memory.notes.record import ACTIVE, DELETED, PROPOSED, REFUSED, RETIRED, WRITERS, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, DELETED, PROPOSED, REFUSED, WRITERS, MemoryItem
 from underdraft.memory.notes.replacing import items_in, rewrite
 from underdraft.memory.notes.rows import load, remove, write
 from underdraft.memory.sections import CONTENT_MAXIMUM, MEMORIES, RULE_MAXIMUM
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_reach, check_text
 
-Choice = Literal["confirm", "refuse", "promote"]
+Choice = Literal["confirm", "refuse"]
 
 USER = "user"
 CLEARING = "learning:clear"
@@ -53,17 +51,14 @@ def settle(
     """Do what the writer has decided about a preference, a distilled rule or an offer; gives the record, unless refused.
 
     Confirmed, it stands in prompts, in the words of ``content`` if given, and learning leaves it alone; refused, it is
-    removed and never learned again; promoted, a project's preference holds for all projects.
+    removed and never learned again.
 
     Raises:
-        InvalidArgument: The text is blank or too long, or a rule is to be promoted.
+        InvalidArgument: The text is blank or too long.
         NotFound: There is no such preference or rule in this project.
-        Conflict: What is to be promoted is not a project's own, or not in use.
         CapacityExceeded: The project has as many confirmed rules as it may.
     """
     if id_.startswith(RULE_PREFIX):
-        if choice == "promote":
-            raise InvalidArgument("action: expected confirm or refuse for a distilled rule")
         return settle_rule(connection, id_, project_id, at, confirmed=choice == "confirm", content=content)
     if content is not None:
         check_text("content", content, CONTENT_MAXIMUM)
@@ -73,8 +68,6 @@ def settle(
     state, pole = find_preference(connection, id_, project_id)
     if choice == "confirm":
         return keep(connection, state, pole, at, content)
-    if choice == "promote":
-        return promote(connection, state, pole, at)
     refuse(connection, state, pole, at)
     return None
 
@@ -90,8 +83,6 @@ def settle_offer(
 ) -> MemoryItem | None:
     """Take what a talk has offered, in other words if given, or turn it down: it is not offered again."""
     check_reach("id", offer.project_id, project_id, "preference")
-    if choice == "promote":
-        raise Conflict("id: the preference is not in use; confirm it first", details={"field": "id"})
     changed = {"user_confirmed": True, "content": content or offer.content}
     after = attrs.evolve(offer, **(changed if choice == "confirm" else {"deleted_at": at}))
     action = "update" if choice == "confirm" else "delete"
@@ -158,33 +149,6 @@ def refuse(connection: Connection, state: TopicState, pole: Pole, at: str) -> No
         scene = topic_id_of(state.topic.project_id, WORDED_AXIS, state.topic.scene)
         shown = PREFERENCE_TOPIC.update().where(PREFERENCE_TOPIC.c.id == scene)
         connection.execute(shown.values(counted_after=0))
-
-
-def promote(connection: Connection, state: TopicState, pole: Pole, at: str) -> MemoryItem:
-    """Let a preference that is in use in a project hold for all; the project's own gives way to it."""
-    topic = state.topic
-    if topic.project_id is None:
-        raise Conflict("id: the preference holds for all projects already", details={"field": "id"})
-    item = state.in_use(pole)
-    if item is None:
-        raise Conflict("id: the preference is not in use; confirm it first", details={"field": "id"})
-    wide = new_topic(None, topic.axis, topic.key, at, accept=topic.accept, reject=topic.reject)
-    add_topics(connection, [wide])
-    try:
-        target, _ = find_preference(connection, preference_id_of(wide.id, pole), None)
-    except NotFound:
-        raise InvalidArgument("id: the preference has no global form", details={"field": "id"}) from None
-    kept = keep(connection, target, pole, at, item.content)
-    after = attrs.evolve(
-        kept,
-        evidence=item.evidence,
-        confidence=item.confidence,
-        metadata={**kept.metadata, "promotedFrom": item.id},
-    )
-    promoted = save(connection, target, kept, after, action="update", actor=USER, at=at)
-    gone = attrs.evolve(item, state=RETIRED, deleted_at=at, replaced_by=promoted.id)
-    save(connection, state, item, gone, action="delete", at=at)
-    return promoted
 
 
 def settle_rule(

@@ -38,7 +38,7 @@ from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import ACTIVE, LEARNED, PROPOSED, REFUSED, RETIRED, WRITERS, MemoryItem
 from underdraft.memory.notes.replacing import items_in
-from underdraft.memory.notes.rows import load, same_key, write
+from underdraft.memory.notes.rows import same_key, write
 from underdraft.memory.sections import MEMORIES
 from underdraft.memory.settings import SettingValue
 from underdraft.text.strings import strings
@@ -133,7 +133,7 @@ def create_or_revive(
         statement = state.topic.says(pole) if item is None else item.content
         if only_said is not None and statement not in only_said:
             continue
-        if item is not None and (item.state == REFUSED or is_held_globally(connection, item)):
+        if item is not None and item.state == REFUSED:
             continue
         if is_part_of_another(connection, state.topic, mine.support, pole):
             continue
@@ -226,14 +226,6 @@ def spend_signals(connection: Connection, state: TopicState) -> None:
     connection.execute(mine.values(counted_after=state.topic.counted_after))
 
 
-def is_held_globally(connection: Connection, item: MemoryItem) -> bool:
-    """Whether the record was promoted, and the global one is in use or was refused."""
-    if item.state != RETIRED or item.replaced_by is None:
-        return False
-    wide = load(connection, item.replaced_by)
-    return wide is not None and wide.state in {ACTIVE, REFUSED}
-
-
 def said_otherwise(connection: Connection, topic: Topic, pole: Pole) -> bool:
     """Whether a statement of the writer's that holds where the topic does says the opposite of a pole."""
     c = MEMORY_ITEM.c
@@ -277,8 +269,8 @@ def overruled(project_id: str) -> Select[tuple[str]]:
     theirs, mine = MEMORY_ITEM.alias("theirs"), MEMORY_ITEM.alias("mine")
     return (
         select(theirs.c.id)
-        .join(their_topic, (their_topic.c.id == theirs.c.topic_id) & their_topic.c.project_id.is_(None))
+        .join(their_topic, (their_topic.c.id == theirs.c.topic_id) & theirs.c.project_id.is_(None))
         .join(my_topic, (my_topic.c.axis == their_topic.c.axis) & (my_topic.c.key == their_topic.c.key))
         .join(mine, (mine.c.topic_id == my_topic.c.id) & (mine.c.pole != theirs.c.pole))
-        .where(my_topic.c.project_id == project_id, mine.c.state == ACTIVE, mine.c.section == MEMORIES)
+        .where(mine.c.project_id == project_id, mine.c.state == ACTIVE, mine.c.section == MEMORIES)
     )

@@ -85,8 +85,8 @@ def entry_of(state: TopicState, pole: Pole, signals: Sequence[StoredSignal]) -> 
         LedgerEntry,
         tally,
         id=state.id_of(pole),
-        scope=topic.scope,
-        project_id=topic.project_id,
+        scope=(known or topic).scope,
+        project_id=(known or topic).project_id,
         axis=topic.axis,
         state=became,
         statement=item.content if item else topic.says(pole),
@@ -115,8 +115,6 @@ def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
         return "refused by the writer"
     if item.state == OUTDATED:
         return "the writer has said otherwise since"
-    if item.replaced_by is not None:
-        return "promoted to all projects"
     against = "rejects" if opposite(pole) == "reject" else "accepts"
     reason = item.metadata.get(REASON)
     return {

@@ -36,7 +36,7 @@ class Preferences:
     def settle(
         self, id_: str, choice: Choice, project_id: str | None, *, content: str | None = None
     ) -> MemoryItem | None:
-        """Confirm, refuse or promote a preference or a rule for a kind of scene; see :func:`.decisions.settle`."""
+        """Confirm or refuse a preference or a rule for a kind of scene; see :func:`.decisions.settle`."""
         now = self.database.clock()
         with self.database.write() as connection:
             settled = settle(connection, id_, choice, project_id, now, content=content)

@@ -42,7 +42,6 @@ DONE = {
     "forget": "purged",
     "keep": "confirmed",
     "merge": "deleted",
-    "promote": "promoted",
     "rebuildIndex": "reindexed",
     "refuse": "refused",
     "reject": "refused",
