@@ -167,21 +167,27 @@ def underdraft_feedback(event: FeedbackEvent, preferences: PreferenceWriter) -> 
 
 @hookspec
 def underdraft_extract_memories(  # type: ignore[empty-body]
-    turn: Turn, turns: Sequence[Turn], ask: AskModel | None, known: Sequence[str], embedder: Embedder | None
+    turn: Turn,
+    turns: Sequence[Turn],
+    ask: AskModel | None,
+    known: Sequence[str],
+    embedder: Embedder | None,
+    at_once: bool,  # noqa: FBT001 - a plugin names it as it names the others
 ) -> Iterable[CandidateMemory]:
     """Called in the background: what the writer said that is worth remembering.
 
     Without a model it is called after each reply of a session; with one, once for a few turns, so that one
-    call reads them all.
+    call reads them all. An extractor that takes ``at_once`` is called after each reply in any case.
 
     Args:
         turn: One exchange, with the texts that came from memory so that they are not learned anew. Who
             takes it is called for each of the turns.
-        turns: One exchange or a few of one session, oldest first.
+        turns: One exchange or a few of one project, oldest first.
         ask: Asks the model that the run had; ``None`` where that is the stand-in, or the writer does not
             allow it (``memory.enable_model_extraction``), or a call has just failed.
         known: What is remembered and may be meant, as it is stored; a candidate's ``replaces`` is one of them.
         embedder: The workspace's embedder, or ``None``.
+        at_once: Only what is said outright is wanted; a model reads these turns later.
 
     Returns:
         Candidates; the engine drops what was not said, echoes and duplicates, marks what is replaced or

@@ -95,7 +95,6 @@ class Runner:
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _runs: int = attrs.field(default=0, init=False)
     _store_was_asked: bool = attrs.field(default=False, init=False)
-
     plugins: Plugins = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -143,18 +142,21 @@ class Runner:
                 raise NotFound("runId: there is no such preview", details={"field": "runId"})
             check_reach("runId", found.project_id, self.config.project_meant(project_id), "preview")
             preview = found
-        run, assembly = record_of_call(preview, texts, **said), assembly_of(preview)
-        await asyncio.to_thread(self._add_once, run, assembly)
+        run = record_of_call(preview, texts, **said)
+        await asyncio.to_thread(self._add_once, run, assembly_of(preview))
         with self._lock:
             self._previews.pop(run.id, None)
         return run
 
     def _add_once(self, run: RunRecord, assembly: Assembly) -> None:
-        add = self.open_store().add_run
-        add(run, locale=self.config.locale, templates=assembly.templates, inputs=assembly.inputs, once=True)
+        told: Any = {"templates": assembly.templates, "inputs": assembly.inputs, "once": True}
+        self.open_store().add_run(run, locale=self.config.locale, **told)
 
     async def _assemble(self, inputs: RunInputs, settings: RunSettings) -> Preview:
         """Assemble from one version of the store, and compare the prefix with the last recorded run's."""
+        if inputs.request.session_id is not None:
+            with suppress(StoreError):
+                await asyncio.to_thread(lambda: self.open_store().conversation.catch_up(inputs))
         if settings.counter.name == ESTIMATE:
             inputs, settings = await asyncio.to_thread(self.calibration.apply, inputs, settings)
         async with ADMISSION.admitted():
@@ -371,8 +373,7 @@ class Runner:
 
     def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunInputs, RunSettings]:
         """Raises InvalidArgument or NotFound before anything is fetched."""
-        request = resolve(request, self.config)
-        if request.model:
+        if (request := resolve(request, self.config)).model:
             self.gate.name(request.model)
         skill, unnamed = self.gate.skill(self.skills.get(request.skill_id))
         templates, unused = self.gate.templates()

@@ -73,11 +73,15 @@ def example_of(shown: dict[str, Any]) -> Example:
 
 @hookimpl
 def underdraft_extract_memories(
-    turns: Sequence[Turn], ask: AskModel | None, known: Sequence[str], embedder: Embedder | None
+    turns: Sequence[Turn],
+    ask: AskModel | None,
+    known: Sequence[str],
+    embedder: Embedder | None,
+    at_once: bool,  # noqa: FBT001 - as the hook has it
 ) -> Iterable[CandidateMemory]:
     """One call for all turns where a model may be asked, else rules for each, and the classifier with an embedder.
 
-    The classifier has learned from the local embedder's vectors: it reads no other's.
+    The classifier has learned from the local embedder's vectors: it reads no other's. What is said outright needs neither.
     """
     if ask is not None:
         text = question(turns, known)
@@ -85,7 +89,7 @@ def underdraft_extract_memories(
     from underdraft_plugins.embedders.local import local_embedder
     from underdraft_plugins.extractors.statements import statements
 
-    encoder = None if embedder is None else local_embedder()
+    encoder = None if embedder is None or at_once else local_embedder()
     return [found for turn in turns for found in statements(turn.user, known=known, encoder=encoder)]
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import threading
+import time
+
 import pytest
 
 from memory.sessions.fact_samples import items
-from memory.sessions.session_samples import opened, project, say, settle
-from underdraft import CandidateMemory, hookimpl
-from underdraft.memory.sessions.reading import TOGETHER
+from memory.sessions.session_samples import Ticking, data, opened, project, say, settle
+from underdraft import CandidateMemory, ModelError, hookimpl
+from underdraft.memory.sessions.reading import GATHERED, TOGETHER
 
 
 class Reader:
@@ -38,12 +42,89 @@ def test_a_model_reads_four_turns_at_once(tmp_path, model):
         assert set(items(ws)) == set(said)
 
 
-def test_where_the_model_pass_fails_each_turn_is_read_without(tmp_path):
-    """A reply that is no answer costs no statement, and later turns are asked about again."""
+class Broken(Reader):
+    """Fails the first time that it may ask a model."""
+
+    @hookimpl
+    def underdraft_extract_memories(self, turns, ask):
+        found = super().underdraft_extract_memories(turns, ask)
+        if ask is not None and [asked for _, asked in self.calls].count(True) == 1:
+            raise ModelError("down")
+        return found
+
+
+@pytest.mark.both_stores
+def test_a_failed_batch_is_read_without_the_model_and_asked_again(tmp_path):
+    """What it says outright is there meanwhile, and nothing is in the store twice."""
+    reader = Broken()
+    with opened(project(tmp_path), '{"memories": []}', plugins=[reader]) as ws:
+        say(ws, "灯塔一层")
+        settle(ws)
+        assert reader.calls == [(["灯塔一层"], True), (["灯塔一层"], False), (["灯塔一层"], True)]
+        assert list(items(ws)) == ["灯塔一层"]
+
+
+def test_what_is_said_outright_holds_at_once_beside_a_model(tmp_path):
+    """Although the model finds nothing; it may say it again in its own words, which adds nothing."""
+    again = {
+        "content": "The writer wants answers in rhyme",
+        "kind": "preference",
+        "about": "writer",
+        "evidence": "always answer in rhyme",
+        "replaces": 0,
+    }
+    answer = json.dumps({"memories": [again]})
+    with opened(project(tmp_path), answer) as ws:
+        say(ws, "From now on, always answer in rhyme.")
+        ws.store.conversation.worker.wait_idle(20)
+        assert "always answer in rhyme" in data(ws, "profile:get")["markdown"]
+        settle(ws)
+        assert data(ws, "memory:list", {"state": "proposed"})["items"] == []
+
+
+def test_sessions_of_one_turn_are_gathered_into_one_question(tmp_path):
+    """Twenty calls of an application, each in a session of its own, are three questions or four."""
     reader = Reader()
-    with opened(project(tmp_path), "好的。", plugins=[reader]) as ws:
-        for text in ("灯塔一层", "灯塔二层"):
-            say(ws, text)
-            settle(ws)
-        assert [asked for _, asked in reader.calls] == [True, False] * 2
-        assert set(items(ws)) == {"灯塔一层", "灯塔二层"}
+    with opened(project(tmp_path), '{"memories": []}', plugins=[reader]) as ws:
+        with ws.store.conversation.worker.paused():
+            for n in range(20):
+                say(ws, f"灯塔{n}层", session=f"s{n}")
+        settle(ws)
+        assert [len(turns) for turns, asked in reader.calls if asked] == [
+            GATHERED,
+            GATHERED,
+            20 - 2 * GATHERED,
+        ]
+
+
+def test_the_next_session_reads_what_the_last_one_left(tmp_path):
+    """Before it answers; closing takes no longer than a second, whatever a reader does."""
+    reader, slow, goes_on = Reader(), Reader(), threading.Event()
+    slow.calls = Waiting(goes_on)
+    folder, clock = project(tmp_path), Ticking()
+    with opened(folder, plugins=[slow], model="offline", clock=clock) as ws:
+        say(ws, "灯塔一层")
+        say(ws, "灯塔二层")
+        begin = time.monotonic()
+    goes_on.set()
+    assert time.monotonic() - begin < 2  # a second, and what a busy machine takes
+    with opened(folder, '{"memories": []}', plugins=[reader], clock=clock) as ws:
+        ws.preview_sync("talk", instruction="几层？", session_id="s2")
+        assert {text for turns, _ in reader.calls for text in turns} == {"灯塔一层", "灯塔二层"}
+        for text in ("灯塔三层", "灯塔四层"):
+            say(ws, text, session="s2")
+        assert not any(asked for _, asked in reader.calls)
+        ws.preview_sync("talk", instruction="几层？", session_id="s3")
+        assert reader.calls[-1] == (["灯塔三层", "灯塔四层"], True)
+
+
+class Waiting(list):
+    """Takes a call only when it may go on."""
+
+    def __init__(self, goes_on):
+        super().__init__()
+        self.goes_on = goes_on
+
+    def append(self, call):
+        self.goes_on.wait(20)
+        super().append(call)

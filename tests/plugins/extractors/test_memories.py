@@ -38,7 +38,9 @@ def test_the_model_reads_several_turns_in_one_call():
         return {"memories": [good, {**good, "evidence": ""}, 3, {"content": 1}]}
 
     turns = [turn("灯塔九层高。"), turn("```\n我最恨海\n```\n改短"), turn("> 只有引文")]
-    found = list(underdraft_extract_memories(turns=turns, ask=ask, known=("灯塔有七层",), embedder=None))
+    found = list(
+        underdraft_extract_memories(turns=turns, ask=ask, known=("灯塔有七层",), embedder=None, at_once=False)
+    )
     assert [(c.content, c.subject, c.replaces) for c in found] == [("灯塔有九层", "work", "灯塔有七层")]
     [(text, _)] = asked
     assert "灯塔九层高" in text
@@ -50,9 +52,19 @@ def test_the_model_reads_several_turns_in_one_call():
 def test_nothing_is_asked_about_nothing():
     """Where all is material the model is not called; without a model the classifier reads."""
     pasted = [turn("> 只有引文")]
-    assert list(underdraft_extract_memories(turns=pasted, ask=None, known=(), embedder=None)) == []
-    assert list(underdraft_extract_memories(turns=pasted, ask=pytest.fail, known=(), embedder=None)) == []
-    found = underdraft_extract_memories(turns=[turn("主角叫林远")], ask=None, known=(), embedder=None)
+    assert (
+        list(underdraft_extract_memories(turns=pasted, ask=None, known=(), embedder=None, at_once=False))
+        == []
+    )
+    assert (
+        list(
+            underdraft_extract_memories(turns=pasted, ask=pytest.fail, known=(), embedder=None, at_once=False)
+        )
+        == []
+    )
+    found = underdraft_extract_memories(
+        turns=[turn("主角叫林远")], ask=None, known=(), embedder=None, at_once=False
+    )
     assert [c.content for c in found] == ["主角叫林远"]
 
 
@@ -69,7 +81,7 @@ def test_a_failing_model_is_the_jobs_trouble():
         raise ModelError("down")
 
     with pytest.raises(ModelError):
-        underdraft_extract_memories(turns=[turn("灯塔")], ask=ask, known=(), embedder=None)
+        underdraft_extract_memories(turns=[turn("灯塔")], ask=ask, known=(), embedder=None, at_once=False)
 
 
 def test_the_model_is_shown_examples_in_both_languages():

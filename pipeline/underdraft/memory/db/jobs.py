@@ -33,7 +33,7 @@ FIRST_PAUSE_SECONDS = 10.0
 LONGEST_PAUSE_SECONDS = FIRST_PAUSE_SECONDS * 3 ** (ATTEMPTS - 2)
 """The last pause; a job that would wait longer was put off before the clock was put back."""
 
-CLOSE_SECONDS = 3.0
+CLOSE_SECONDS = 0.8
 """How long closing waits for the job at hand."""
 
 TURN = "jobs"

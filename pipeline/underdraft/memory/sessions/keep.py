@@ -92,7 +92,7 @@ class Keeper:
         gone = twin is not None and twin.deleted_at is not None
         if noted and gone and not one.doubt:
             twin = None  # a line that went may be said anew; what was only offered is not offered again
-        if twin or (is_shown(connection, memory) if noted else taught_already(connection, memory)):
+        if twin or taught_already(connection, memory) or (noted and is_shown(connection, memory)):
             return outcome_of(memory, "refused", "deleted" if twin and gone else "duplicate")
         if one.doubt:
             offer = attrs.evolve(memory, state=PROPOSED, replaces=tuple(other.id for other in against))
@@ -173,9 +173,7 @@ def taught_already(connection: Connection, memory: MemoryItem) -> bool:
     if not quote:
         return False
     c = MEMORY_ITEM.c
-    rows = select(c.content, c.evidence).where(
-        c.session_id == memory.session_id, c.source == memory.source, c.deleted_at.is_(None)
-    )
+    rows = select(c.content, c.evidence).where(c.session_id == memory.session_id, c.source == memory.source)
     return any(
         says_the_same(memory.content, row.content, evidence["quote"])
         for row in connection.execute(rows)

@@ -74,8 +74,10 @@ class Learner:
     written: Callable[[], None] = lambda: None
     opposed: Opposed = lambda *_: ()
 
-    def learn_from_runs(self, run_ids: Sequence[str], *, ask: AskModel | None = None) -> Learned:
-        """Learn from recorded runs of one session, those without a lesson left out.
+    def learn_from_runs(
+        self, run_ids: Sequence[str], *, ask: AskModel | None = None, at_once: bool = False
+    ) -> Learned:
+        """Learn from recorded runs of one project, those without a lesson left out.
 
         Raises:
             NotFound: There is no such run (any more).
@@ -89,7 +91,9 @@ class Learner:
                 turn = turn_of(stored.record, self._said(stored.record))
                 if turn is not None:
                     turns[run_id] = turn
-        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask) if turns else Learned()
+        if not turns:
+            return Learned()
+        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
 
     def _said(self, record: RunRecord) -> dict[str, str]:
         """Map each earlier prompt in the history to the words that the writer typed in it."""
@@ -103,15 +107,26 @@ class Learner:
             return {row.content: row.instruction for row in connection.execute(newest.limit(history + REACH))}
 
     def learn(
-        self, turns: Sequence[Turn], *, run_ids: Sequence[str] = (), ask: AskModel | None = None
+        self,
+        turns: Sequence[Turn],
+        *,
+        run_ids: Sequence[str] = (),
+        ask: AskModel | None = None,
+        at_once: bool = False,
     ) -> Learned:
-        """Ask every extractor once and keep what is new, said by the writer, and no echo."""
+        """Ask every extractor once and keep what is new, said by the writer, and no echo; ``at_once`` those that take it."""
         with self.database.read() as connection:
             if not may_learn(read_settings(connection)):
                 return Learned()
             known = known_statements(connection, turns[0].project_id, [turn.user for turn in turns])
         ask = ask and for_task(ask, "extract", turns[0].project_id)
-        given = {"turns": tuple(turns), "ask": ask, "known": known, "embedder": self.embedder()}
+        given = {
+            "turns": tuple(turns),
+            "ask": ask,
+            "known": known,
+            "embedder": self.embedder(),
+            "at_once": at_once,
+        }
         candidates, failure = self._ask_extractors(given)
         learned = self._keep(candidates, turns, run_ids, known)
         if learned.facts:
@@ -127,6 +142,8 @@ class Learner:
         found: list[CandidateMemory] = []
         failure: Exception | None = None
         for implementation in self.extractors():
+            if given["at_once"] and "at_once" not in implementation.argnames:
+                continue
             try:
                 for values in singly if "turn" in implementation.argnames else [given]:
                     found += guarded(propose, implementation, values)[:most]

@@ -20,7 +20,7 @@ from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.heard import read_heard
 from underdraft.memory.sessions.learn import Learner
-from underdraft.memory.sessions.reading import LEARN_JOB, READ_JOB, Reading
+from underdraft.memory.sessions.reading import AGAIN_JOB, LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import block_of, cached_settings
@@ -31,12 +31,16 @@ from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunRecord
+from underdraft.types.run_inputs import RunInputs
 from underdraft.types.sessions import Compact, EarlierWords, SessionSummary, StoredMessage
 
 if TYPE_CHECKING:
     from pluggy import HookImpl
     from sqlalchemy import Connection
 
+
+BEGUN_REMEMBERED = 1_000
+"""Sessions of this process whose first run is known to be over."""
 
 RULE = "conversation"
 """The rule that makes a run a turn of the session."""
@@ -83,6 +87,7 @@ class ConversationService:
             opposed=opposed,
         )
         self.reading = Reading(learner=self.learner, ask_of=ask_of)
+        self._begun: set[str] = set()
 
     @cached_property
     def worker(self) -> Worker:
@@ -91,12 +96,26 @@ class ConversationService:
             self.database,
             {
                 LEARN_JOB: self.reading.read_run,
-                READ_JOB: self.reading.read_session,
+                READ_JOB: self.reading.read_waiting,
+                AGAIN_JOB: self.reading.read_again,
                 SUMMARY_JOB: self.summaries.summarise,
                 COMPACT_JOB: lambda project_id: self.compacts.compact(project_id or None),
                 **self._more_jobs,
             },
         )
+
+    def catch_up(self, inputs: RunInputs) -> None:
+        """Before a session's first answer, read what earlier ones left: what is late is read behind it."""
+        session_id = inputs.request.session_id
+        if session_id is None or session_id in self._begun:
+            return
+        seconds = self.reading.bring_forward(inputs.project_id, fresh=not self._begun)
+        if len(self._begun) >= BEGUN_REMEMBERED:
+            self._begun.clear()
+        self._begun.add(session_id)
+        if seconds:
+            self.worker.wake(hurry=True)
+            self.worker.wait_idle(seconds)
 
     def heard(self, run_id: str) -> tuple[Heard, ...]:
         """List what extractors found in the writer's words of a run, and the fate of each."""
