@@ -227,7 +227,7 @@ class Script:
     def tidying(self):
         """What says the same, and the answers to that."""
         self("memory:create", type="preference", scope="global", content="偏好短句。")
-        [offer, *_] = self("memory:offers:list", limit=2)["tidying"]["offers"]
+        [offer, *_] = self("memory:offers:list", limit=2)["offers"]
         refs = offer["refs"]
         self("memory:tidy:judge")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
@@ -244,8 +244,8 @@ class Script:
                 run = self("ai:skill:run", skillId="polish", document=TEXT, sceneType=scene)["runId"]
                 self("ai:skill:feedback", **told | {"runId": run, "action": action})
         self("memory:maintenance:run", trigger="distilRules")
-        learned = self("memory:offers:list")["learned"]
-        first, second = [one for one in learned if one["kind"] == "rule"]
+        learned = self("memory:preferences:list")["items"]
+        first, second = [one for one in learned if one["axis"] == "distilled"]
         self("memory:preferences:settle", action="confirm", id=first["id"], content="a pause")
         self("memory:preferences:settle", action="refuse", id=second["id"])
 

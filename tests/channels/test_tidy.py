@@ -14,14 +14,13 @@ def test_nobody_is_asked_in_vain(tmp_path):
 
 
 def test_offers_are_limited(tmp_path):
-    """As many as are asked for, beside an empty list of what was learned; what is kept is offered no more."""
+    """As many as are asked for; what is kept is offered no more."""
     with Workspace.open(tmp_path, store=tmp_path / "u.db", embedder="none") as ws:
         for text in ("偏好短句", "偏好短句。", "喜欢长句", "喜欢长句。"):
             ws.memory.create(content=text, type="preference", scope="global")
         found = ws.tidy.list(limit=1)
-        assert found.learned == ()
-        assert (len(found.tidying.offers), found.tidying.total) == (1, 2)
+        assert (len(found.offers), found.total) == (1, 2)
         assert ws.invoke_sync("memory:offers:list", {"limit": 0})["error"]["code"] == "INVALID_ARGUMENT"
-        refs = found.tidying.offers[0].refs
+        refs = found.offers[0].refs
         assert ws.tidy.settle(refs=refs, action="keep_both").others == refs[1:]
-        assert ws.tidy.list().tidying.total == 1
+        assert ws.tidy.list().total == 1

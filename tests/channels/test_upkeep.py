@@ -25,7 +25,7 @@ def test_compacts_and_pending_work(ws):
 def test_nothing_to_distil(ws):
     """In an empty store there is nothing to learn, and an unknown rule is not found."""
     assert data(ws, "memory:maintenance:run", {"trigger": "distilRules"})["proposed"] == 0
-    assert data(ws, "memory:offers:list")["learned"] == []
+    assert data(ws, "memory:preferences:list")["items"] == []
     for action in ("confirm", "refuse"):
         payload = {"id": "rule-1", "action": action}
         assert error(ws, "memory:preferences:settle", payload)["code"] == "NOT_FOUND"

@@ -134,12 +134,8 @@ def test_three_layers_reach_the_context(workspace):
     assert "他跑进雾里。第1次" in preview.messages[-1].content
     assert "第2次" not in preview.messages[-1].content
     assert "第3次" not in preview.messages[-1].content
-    layers = workspace.store.episodes.layers(
-        PROJECT, working=workspace.store.working.list(session), scene_type="action", query="追逐"
-    )
-    assert (layers.settings.rules, layers.settings.budget, layers.settings.view) == ((), 200, View.SETTINGS)
-    assert [item.content for item in layers.immediate.items] == ["追到码头为止"]
-    assert [item.episode.scene_type for item in layers.retrieved.items] == ["action"]
+    rules = workspace.store.episodes.semantic_rules(PROJECT)
+    assert (rules.rules, rules.budget, rules.view) == ((), 200, View.SETTINGS)
     assert preview.layer_tokens[Layer.PROFILE] == 0
 
 

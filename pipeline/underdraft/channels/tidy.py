@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
-
 from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, ProjectId
 from underdraft.channels.parts import Service
 from underdraft.memory.tidy.service import OFFERED, JudgedPairs, Offers
 from underdraft.memory.tidy.settle import Action, Settlement
-from underdraft.types.preferences import LearnedOffer
-
-
-@attrs.frozen(kw_only=True)
-class OpenOffers:
-    """Everything that waits for the writer's decision."""
-
-    learned: Annotated[
-        tuple[LearnedOffer, ...],
-        "Worded tastes and distilled rules in all states, by scene, the best supported first.",
-    ]
-    tidying: Annotated[Offers, "Memories and facts that say the same or contradict each other."]
 
 
 class Tidy(Service):
@@ -34,12 +20,9 @@ class Tidy(Service):
         *,
         project_id: ProjectId = OWN,
         limit: Annotated[int, "Most offers to tidy, 1 to 100."] = OFFERED,
-    ) -> OpenOffers:
-        """Tastes and rules for kinds of scene, and what could be tidied, each with its evidence; nothing is changed."""
-        return OpenOffers(
-            learned=self.workspace.learning.preferences.learned_offers(project_id),
-            tidying=self.workspace.store.tidying.offers(project_id, limit=limit),
-        )
+    ) -> Offers:
+        """List memories and facts that say the same or contradict each other; nothing is changed."""
+        return self.workspace.store.tidying.offers(project_id, limit=limit)
 
     @served("memory:tidy:judge")
     def judge(self, *, project_id: ProjectId = OWN) -> JudgedPairs:

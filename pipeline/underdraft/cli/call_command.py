@@ -20,7 +20,6 @@ from underdraft.cli.names import (
     MEMORIES,
     OFFERED,
     PREFERENCES,
-    RULES,
     SESSIONS,
     full_id,
     full_run_id,
@@ -40,7 +39,7 @@ _RUNS = {"runId", "beforeId"}
 _IDS = {
     "knowledge:settle": (FACTS,),
     "memory:episode:settle": (EPISODES,),
-    "memory:preferences:settle": (OFFERED, PREFERENCES, RULES),
+    "memory:preferences:settle": (OFFERED, PREFERENCES),
     **dict.fromkeys(("memory:update", "memory:delete", "memory:restore", "memory:history"), (MEMORIES,)),
     **dict.fromkeys(("memory:purge", "atomic:update", "atomic:delete"), (MEMORIES,)),
 }

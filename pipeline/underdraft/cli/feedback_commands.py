@@ -11,7 +11,7 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command, group, project_meant
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.names import OFFERED, PREFERENCES, RULES, full_id, full_run_id, short
+from underdraft.cli.names import OFFERED, PREFERENCES, full_id, full_run_id, short
 from underdraft.learning.edits.text_diff import diff_pieces
 
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ IGNORED = {
 """Why a feedback taught nothing, in words."""
 SHOWN_CODE_POINTS = 60
 
-WORDED = "worded"
-"""The axis of tastes that a model has worded."""
+IN_SCENES = frozenset({"worded", "distilled"})
+"""The axes of tastes and rules for one kind of scene, which have no score."""
+TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 
 
 @command()
@@ -108,10 +109,7 @@ def progress_in_words(score: float, needed: int) -> str:
 
 @group(default="list")
 def preferences() -> None:
-    """See what was learned from feedback, with its evidence; confirm or refuse it.
-
-    An ID may be its beginning; it may also be that of a rule, which underdraft memory tidy lists.
-    """
+    """See what was learned from feedback, with its evidence; confirm or refuse it. An ID may be its beginning."""
 
 
 @command(preferences, name="list")
@@ -138,7 +136,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             short(item["id"]),
             translated(item["state"]),
             translated(item["scope"]),
-            "-" if item["axis"] == WORDED else f"{item['score']:g}/{item['threshold']}",
+            "-" if item["axis"] in IN_SCENES else f"{item['score']:g}/{item['threshold']}",
             f"{item['confidence']:.0%}",
             f"+{item['support']} -{item['against']} ~{item['partials'] + item['kept']}",
             (item["lastAt"] or "")[:10],
@@ -153,12 +151,14 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             continue
         for span in item["spans"]:
             output.text()
-            if item["axis"] == WORDED:
+            if item["axis"] in IN_SCENES:
                 title = f"{short(item['id'])}  {translated('proposed from this edit')}"
                 output.entry(title, marked(span["before"], span["after"]))
                 continue
             title = f"{short(item['id'])}  {output.one_line(span['before'], SHOWN_CODE_POINTS)}"
             output.entry(title, f"-> {output.one_line(span['after'], SHOWN_CODE_POINTS)}")
+    if waiting := [item["id"] for item in shown if item["state"] == "proposed"]:
+        output.note(TAKE, id=short(waiting[0]))
 
 
 def marked(before: str, after: str) -> str:
@@ -176,7 +176,7 @@ def settle(call: Call, preference_id: str, action: str, content: str | None = No
     """Settle a preference, or a distilled rule, whose id begins with what was typed."""
 
     def payload(workspace: Workspace) -> dict[str, Any]:
-        id_ = full_id(call, workspace, preference_id, OFFERED, PREFERENCES, RULES)
+        id_ = full_id(call, workspace, preference_id, OFFERED, PREFERENCES)
         return {"id": id_, "action": action, **({} if content is None else {"content": content})}
 
     def words(data: Mapping[str, Any]) -> None:

@@ -42,16 +42,15 @@ class Ids:
     several: Annotated[str, "What the things are called in a message."]
     lists: Annotated[Mapping[str, Mapping[str, Any]], "The channels that list them, with payloads."]
     key: Annotated[str, "Where an item has its id."] = "id"
-    items: Annotated[str, "Where an answer has its items."] = "items"
 
     def all(self, call: Call, workspace: Workspace) -> Iterator[Mapping[str, Any]]:
         """All items, page by page where a list has pages."""
         for channel, payload in self.lists.items():
             page = {"nextCursor": None, **call.ask(workspace, channel, payload)}
-            yield from page[self.items]
+            yield from page["items"]
             while page["nextCursor"] is not None:
                 page = call.ask(workspace, channel, {**payload, "cursor": page["nextCursor"]})
-                yield from page[self.items]
+                yield from page["items"]
 
 
 def full_id(call: Call, workspace: Workspace, given: str, *kinds: Ids) -> str:
@@ -78,7 +77,6 @@ MEMORIES = Ids(
 )
 PREFERENCES = Ids("preferences", {"memory:preferences:list": {}})
 OFFERED = Ids("offers", {"memory:list": {"state": "proposed", "source": "said", "limit": 1000}})
-RULES = Ids("rules", {"memory:offers:list": {"limit": 1}}, items="learned")
 SESSIONS = Ids("sessions", {"session:list": {"limit": _PAGE}}, key="sessionId")
 EPISODES = Ids("episodes", {"memory:episode:list": {"limit": _PAGE}})
 FACTS = Ids("facts", {"knowledge:list": {}})

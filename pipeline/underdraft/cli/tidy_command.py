@@ -1,15 +1,14 @@
-"""``memory tidy``: everything that waits for the writer is shown, and what says the same is settled one by one."""
+"""``memory tidy``: what says the same or the opposite is shown, and settled one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
-from underdraft.cli.feedback_commands import marked
 from underdraft.cli.language import translated
 from underdraft.cli.names import short
 from underdraft.cli.offered import offered, show_offered
@@ -35,8 +34,6 @@ JUDGED = (
 )
 NOTHING = "nothing to tidy: no two memories say the same"
 ASK = "ask the model for what contradicts: underdraft memory tidy --model"
-NAMES = {"taste": "worded taste", "rule": "distilled rule"}
-TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 
 
 @command(name="tidy")
@@ -49,21 +46,19 @@ TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 @click.option("--keep", type=int, metavar="N", help="Which one stays, by its number (default: 1).")
 @click.option("--content", metavar="TEXT", help="With --merge: what it says from now on.")
 @click.option("--model", "by_model", is_flag=True, help="Ask the model about near pairs first.")
-@click.option("--all", "every", is_flag=True, help="List what was refused or given up, too.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many offers, 1 to 100.")
 def tidy(
     call: Call,
     *,
     offer_id: str | None,
     action: str | None,
-    every: bool,
     limit: int,
     by_model: bool,
     **how: Any,
 ) -> None:
-    """List what waits for you: what talks offer, learned tastes and rules, memories that say the same or the opposite.
+    """List memories and facts that say the same or the opposite, and settle one.
 
-    OFFER is one of the last, which you settle here; underdraft preferences settles the others. Nothing is taken or
+    OFFER is the beginning of its id. What talks offer is listed, too; underdraft preferences settles it. Nothing is
     changed unasked; underdraft memory undo brings a merged or dropped one back.
     """
     if offer_id is None and action is None:
@@ -73,11 +68,7 @@ def tidy(
                 show_offered(offered(call, workspace))
             return listed(call, workspace, limit=limit, by_model=by_model)
 
-        def show(found: Mapping[str, Any]) -> None:
-            show_learned(found["learned"], every=every)
-            show_offers(found["tidying"])
-
-        call.perform("memory:offers:list", asked, show)
+        call.perform("memory:offers:list", asked, show_offers)
         return
     if offer_id is None or action is None:
         raise InvalidArgument("expected an OFFER and one of --merge, --keep-both and --drop")
@@ -111,7 +102,7 @@ def settled_as(
     content: str | None,
 ) -> dict[str, Any]:
     """Return the payload that settles an offer, found by the first characters of the id."""
-    offers = call.ask(workspace, "memory:offers:list", {"limit": LISTED})["tidying"]["offers"]
+    offers = call.ask(workspace, "memory:offers:list", {"limit": LISTED})["offers"]
     found = [offer for offer in offers if offer["id"].startswith(offer_id)]
     if len(found) != 1:
         raise InvalidArgument(
@@ -124,22 +115,6 @@ def settled_as(
             raise InvalidArgument("--keep: expected the number of one of the statements")
         answer["keep"] = refs[(keep or 1) - 1]
     return answer | ({"content": content} if content is not None else {})
-
-
-def show_learned(learned: Sequence[Mapping[str, Any]], *, every: bool) -> None:
-    """The tastes and rules with the edits that show them."""
-    shown = [one for one in learned if every or one["state"] in {"proposed", "confirmed"}]
-    for one in shown:
-        words = [translated(NAMES[one["kind"]]), translated(one["state"])]
-        counts = output.sentence(
-            "{support} runs for it, {against} against", support=one["support"], against=one["against"]
-        )
-        output.entry(f"{short(one['id'])}  {'  '.join(words)}  {counts}", one["text"])
-        for span in one["spans"]:
-            output.text(f"  {output.one_line(marked(span['before'], span['after']), SHOWN_CODE_POINTS)}")
-    waiting = [one["id"] for one in shown if one["state"] == "proposed"]
-    if waiting:
-        output.note(TAKE, id=short(waiting[0]))
 
 
 def show_offers(answer: Mapping[str, Any]) -> None:

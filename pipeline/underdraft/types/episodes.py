@@ -159,32 +159,14 @@ class WorkingView:
 
 
 @attrs.frozen(kw_only=True)
-class RuleEvidence:
-    """A past run that speaks for a rule."""
-
-    episode_id: str
-    run_id: str
-
-
-@attrs.frozen(kw_only=True)
 class SemanticRule:
-    """A rule that was distilled from many episodes."""
+    """A rule that was distilled from many episodes, and that the writer confirmed."""
 
     id: Annotated[str, "It follows from project, scene and what is preferred."]
-    project_id: Annotated[str | None, "The project whose runs it is from; `None` for runs without one."]
     text: Annotated[str, "The rule, in a line."]
-    scene_type: Annotated[str, "The kind of scene that it is for."] = "other"
-    state: Annotated[Literal["proposed", "confirmed", "refused"], "Only a confirmed one is in prompts."] = (
-        "proposed"
-    )
     support: Annotated[int, "How many runs speak for it."] = 0
     against: Annotated[int, "How many speak against it."] = 0
-    evidence: Annotated[tuple[RuleEvidence, ...], "The last runs that speak for it, the newest first."] = ()
-    scope: str = SCOPE
-    version: Annotated[int, "1 at first, one more with each change."] = 1
-    confidence: Annotated[float, "0 to 1."] = 0.0
-    created_at: Annotated[str, "When it was first proposed."] = ""
-    updated_at: Annotated[str, "When it was last changed."] = ""
+    run_id: Annotated[str | None, "The last run that speaks for it."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -199,12 +181,3 @@ class SemanticRules:
     def view(self) -> View:
         """The view that shows them."""
         return LAYERS[self.layer].view
-
-
-@attrs.frozen(kw_only=True)
-class MemoryLayers:
-    """The three memories, each for the view that takes it."""
-
-    immediate: Annotated[WorkingView, "Working memory, for layer 5."]
-    retrieved: Annotated[EpisodeRecall, "Episodes, for layer 4."]
-    settings: Annotated[SemanticRules, "Semantic rules, for layer 2."]

@@ -1,4 +1,4 @@
-"""Learned preferences as the writer sees them: the ledger and the offers."""
+"""Learned preferences as the writer sees them: the ledger."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Span:
 
 @attrs.frozen(kw_only=True)
 class LedgerEntry:
-    """One preference."""
+    """One preference, worded taste or distilled rule."""
 
     id: Annotated[str, "Names it, also for confirm, edit and refuse; the memory's id."]
     state: Annotated[
@@ -31,7 +31,7 @@ class LedgerEntry:
     statement: Annotated[str, "The memory's words, or what they would be."]
     axis: Annotated[
         str,
-        '`"evidence"` for the writer\'s own words, `"worded"` for what a model worded, else what is observed.',
+        '`"evidence"` for the writer\'s own words, `"worded"` for what a model worded, `"distilled"` for a rule of one kind of scene, else what is observed.',
     ]
     score: Annotated[float, "Accepts - rejects - 0.5 x partials, or for an avoidance rejects - accepts."]
     threshold: Annotated[int, "The score that makes a preference of it."]
@@ -46,23 +46,7 @@ class LedgerEntry:
     reason: Annotated[str | None, "Why it is retired or refused, or `None`."] = None
     version: Annotated[int | None, "Its memory's version, while there is one in use."] = None
     spans: Annotated[tuple[Span, ...], "Where edits showed it."] = ()
-    scene_type: Annotated[str | None, "Of a worded taste: the kind of scene."] = None
-
-
-@attrs.frozen(kw_only=True)
-class LearnedOffer:
-    """A taste that a model worded, or a rule that was distilled: offered, taken or refused."""
-
-    id: Annotated[str, "For `memory:preferences:settle`."]
-    kind: Annotated[Literal["taste", "rule"], "What it is."]
-    state: Annotated[State, "What is `proposed` waits for the writer; `confirmed` stands in prompts."]
-    text: Annotated[str, "What it says, in a line."]
-    scene_type: Annotated[str, "The kind of scene that it is for."]
-    support: Annotated[int, "How many runs speak for it."]
-    against: Annotated[int, "How many speak against it."]
-    runs: Annotated[tuple[str, ...], "The last of those that speak for it, oldest first."]
-    spans: Annotated[tuple[Span, ...], "Edits that show it, 3 at most."] = ()
-    reason: Annotated[str | None, "Why it is not in use any more, or null."] = None
+    scene_type: Annotated[str | None, "Of a worded taste and a distilled rule: the kind of scene."] = None
 
 
 @attrs.frozen(kw_only=True)

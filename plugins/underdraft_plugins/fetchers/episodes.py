@@ -95,7 +95,7 @@ def fetch_semantic(inputs: RunInputs) -> tuple[Chunk, ...]:
 
 def evidence_of(rule: SemanticRule) -> str:
     """Return how many runs speak for a rule and against it, and the last of them, for the receipt."""
-    last = "".join(f"; ref:run:{one.run_id}" for one in rule.evidence[:1])
+    last = f"; ref:run:{rule.run_id}" if rule.run_id else ""
     return f"distilled from {rule.support} runs, {rule.against} against" + last
 
 

@@ -17,8 +17,8 @@ def judged(desk, scene, action, times=3, evidence="偏好短句"):
 
 def rules(desk):
     """Text, state and counts of the project's rules."""
-    items = desk.data("memory:offers:list")["learned"]
-    return {item["text"]: (item["state"], item["support"], item["against"]) for item in items}
+    items = [item for item in desk.ledger()["items"] if item["axis"] == "distilled"]
+    return {item["statement"]: (item["state"], item["support"], item["against"]) for item in items}
 
 
 def prefix(desk):
@@ -33,7 +33,7 @@ def test_scenes_differ(desk):
     assert desk.learned() == []
     assert rules(desk) == {"对白：偏好短句": ("proposed", 3, 0), "动作：避免：偏好短句": ("proposed", 3, 0)}
     assert "对白：偏好短句" not in prefix(desk)
-    [rule] = [one for one in desk.data("memory:offers:list")["learned"] if one["sceneType"] == "dialogue"]
+    [rule] = [one for one in desk.ledger()["items"] if one["sceneType"] == "dialogue"]
     assert (len(rule["runs"]), rule["support"]) == (3, 3)
     wanted = {"action": "confirm", "id": rule["id"], "content": "对白：一律短句"}
     confirmed = desk.data("memory:preferences:settle", wanted)["item"]
@@ -62,7 +62,7 @@ def test_what_is_refused_or_no_longer_so(desk):
     judged(desk, "action", "accept", times=4)
     assert set(rules(desk)) <= {"对白：偏好短句"}
     judged(desk, "action", "reject", times=4)
-    [rule] = [one for one in desk.data("memory:offers:list")["learned"] if one["sceneType"] == "dialogue"]
+    [rule] = [one for one in desk.ledger()["items"] if one["sceneType"] == "dialogue"]
     desk.settle("refuse", rule["id"])
     assert desk.data("memory:maintenance:run", {"trigger": "distilRules"})["proposed"] == 0
     assert rules(desk)["对白：偏好短句"][0] == "refused"

@@ -46,8 +46,8 @@ def test_edits_teach_with_two_spans_as_evidence(desk):
 
 
 def offers(taste_desk):
-    """The list, by kind."""
-    return {one["kind"]: one for one in taste_desk.data("memory:offers:list")["learned"]}
+    """The ledger, by axis."""
+    return {one["axis"]: one for one in taste_desk.ledger()["items"]}
 
 
 @pytest.mark.both_stores
@@ -59,14 +59,14 @@ def test_both_wait_and_are_taken_with_their_evidence(taste_desk):
             taste_desk.feed(run=taste_desk.run(text, scene_type=scene), finalText=kept)
     taste_desk.data("memory:maintenance:run", {"trigger": "distilRules"})
     found = offers(taste_desk)
-    rule, taste = found["rule"], found["taste"]
+    rule, taste = found["distilled"], found["worded"]
     assert (rule["state"], rule["support"]) == ("proposed", 5)
     assert len(rule["spans"]) == 3
     assert {"！" in span["before"] or "！" in span["after"] for span in rule["spans"]} == {True}
     assert (taste["state"], taste["support"], len(taste["runs"])) == ("proposed", 2, 2)
     assert {span["after"] for span in taste["spans"]} == {"把伞递过去"}
     taste_desk.settle("confirm", taste["id"])
-    assert offers(taste_desk)["taste"]["state"] == "confirmed"
+    assert offers(taste_desk)["worded"]["state"] == "confirmed"
 
 
 @pytest.mark.both_stores

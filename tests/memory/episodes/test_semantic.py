@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from underdraft.memory.episodes.semantic import read_rules, rules_in_force
+from underdraft.memory.episodes.semantic import read_items, rules_in_force
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.rows import write
 
@@ -36,18 +36,17 @@ def rule(number, state="proposed", **more):
 def rules(database, project="p"):
     """The ids of a project's rules."""
     with database.read() as connection:
-        return [one.id for one in read_rules(connection, project)]
+        return [one.id for one in read_items(connection, project)]
 
 
 def test_a_rule_is_a_record(episodes):
-    """What channels show of it; only confirmed ones are in force, and each project has its own."""
+    """Only confirmed ones are in force, with what speaks for them, and each project has its own."""
     put(episodes.database, rule(1), rule(2, state="active"))
     with episodes.database.read() as connection:
-        waiting, _ = read_rules(connection, "p")
-        assert (waiting.state, waiting.scene_type) == ("proposed", "dialogue")
-        assert (waiting.support, waiting.against) == (3, 1)
-        assert (waiting.evidence[0].episode_id, waiting.evidence[0].run_id) == ("ep-1", "r1")
-        assert [one.id for one in rules_in_force(connection, "p")] == ["rule-2"]
+        [found] = rules_in_force(connection, "p")
+    assert (found.id, found.text, found.support, found.against) == ("rule-2", "对白：2", 3, 1)
+    assert found.run_id == "r1"
+    assert rules(episodes.database) == ["rule-1", "rule-2"]
     assert rules(episodes.database, "q") == []
 
 

@@ -10,7 +10,6 @@ from memory.episodes.episode_samples import an_episode, ids_of, put
 from memory.store_samples import sample_run
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
 from underdraft.memory.episodes.apply import Applier
-from underdraft.types.episodes import WorkingView
 from underdraft.types.feedback import FeedbackEvent
 
 
@@ -110,11 +109,3 @@ def test_a_store_that_cannot_be_read_gives_the_rules_of_before(episodes, monkeyp
     found = episodes.recall("novel", query="码头")
     assert (found.memory_degraded, found.items, bool(found.fallback_rules)) == (True, (), True)
     assert (found.diagnostics.reason, found.diagnostics.code) == ("the store is busy", "locked")
-
-
-def test_three_memories_for_three_views(episodes):
-    """Semantic rules are empty until something distils them."""
-    put(episodes, an_episode(1))
-    layers = episodes.layers("novel", working=WorkingView(), query="码头")
-    assert [item.episode.id for item in layers.retrieved.items] == ["e-00001"]
-    assert (layers.immediate, layers.settings.rules) == (WorkingView(), ())

@@ -123,8 +123,8 @@ def test_nothing_found_is_no_chunk():
 def test_semantic_rules_stand_in_layer_2():
     """They come as preferences, in the store's order, the same each time, with their evidence as the reason."""
     rules = (
-        SemanticRule(id="s1", project_id="p", text="对白\n要短"),
-        SemanticRule(id="s2", project_id="p", text="少形容词"),
+        SemanticRule(id="s1", text="对白\n要短"),
+        SemanticRule(id="s2", text="少形容词"),
     )
     (chunk,) = episodes.fetch_semantic(inputs(episodes=Reader(rules=rules)))
     assert chunk.body == "- 对白 要短\n- 少形容词"

@@ -193,7 +193,7 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
             return caller.http.get(f"/p/novel/memory?{query}").text
 
         def answer(action):
-            for offer in desk.data("memory:offers:list")["learned"]:
+            for offer in (one for one in desk.ledger()["items"] if one["sceneType"]):
                 chosen = {"id": offer["id"], "action": action}
                 caller.http.post("/p/novel/do/memory:preferences:settle", data=chosen)
 

@@ -1,7 +1,4 @@
-"""Lists of what was learned: the ledger of a project's preferences, and the rules for kinds of scene.
-
-Both are views of the same records and of the signals that they rest on.
-"""
+"""The ledger of what was learned, or may be: a view of records and of the signals that they rest on."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from underdraft.learning.ledger.scores import needed_score, opposite
 from underdraft.learning.ledger.topics import (
-    BY_ID,
     SEEN_BY_PROJECT,
     StoredSignal,
     TopicState,
@@ -18,7 +14,7 @@ from underdraft.learning.ledger.topics import (
     load_states,
 )
 from underdraft.learning.rules.lifecycle import CONTRADICTED, REASON, WITHDRAWN
-from underdraft.memory.episodes.semantic import read_items, rule_of
+from underdraft.memory.episodes.semantic import read_items
 from underdraft.memory.notes.record import (
     ACTIVE,
     DELETED,
@@ -30,7 +26,7 @@ from underdraft.memory.notes.record import (
 )
 from underdraft.memory.settings import read_settings
 from underdraft.types.copies import copied
-from underdraft.types.preferences import LearnedOffer, Ledger, LedgerEntry, Span, State
+from underdraft.types.preferences import Ledger, LedgerEntry, Span, State
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -40,8 +36,8 @@ if TYPE_CHECKING:
 SPANS = 3
 """How many pairs of text spans an entry shows, the latest."""
 
-RUNS_SHOWN = 20
-"""Maximum runs of an offer."""
+DISTILLED = "distilled"
+"""The axis of distilled rules."""
 
 _ORDER: tuple[State, ...] = ("confirmed", "learned", "proposed", "candidate", "retired", "refused")
 
@@ -62,6 +58,10 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     signals = load_signals(connection, SEEN_BY_PROJECT, project_id=project_id)
     entries = [
         entry_of(state, pole, signals.get(state.topic.id, ())) for state in states for pole in state.poles
+    ]
+    entries += [
+        entry_of_rule(item, signals.get(item.topic_id or "", ()), threshold)
+        for item in read_items(connection, project_id)
     ]
     shown = [one for one in entries if one.state not in {"candidate", "proposed"} or one.score > 0]
     shown.sort(key=lambda e: (e.scope == "global", _ORDER.index(e.state), -e.score, e.first_at or "", e.id))
@@ -123,31 +123,27 @@ def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
     }.get(reason or "", reason)
 
 
-def read_learned_offers(connection: Connection, project_id: str | None) -> tuple[LearnedOffer, ...]:
-    """A project's worded tastes and distilled rules in all states, by scene, the best supported first."""
-    entries = read_ledger(connection, project_id).items
-    tastes = [offer_of_taste(one) for one in entries if one.scene_type is not None]
-    items = read_items(connection, project_id)
-    signals = load_signals(connection, BY_ID, ids=[item.topic_id for item in items])
-    rules = [offer_of_rule(item, signals.get(item.topic_id or "", ())) for item in items]
-    return tuple(sorted([*tastes, *rules], key=lambda one: (one.scene_type, -one.support, one.id)))
-
-
-def offer_of_taste(entry: LedgerEntry) -> LearnedOffer:
-    """A worded taste of the ledger."""
-    runs = entry.runs[-RUNS_SHOWN:]
-    return copied(LearnedOffer, entry, kind="taste", text=entry.statement, runs=runs)
-
-
-def offer_of_rule(item: MemoryItem, signals: Sequence[StoredSignal]) -> LearnedOffer:
-    """A distilled rule."""
-    rule = rule_of(item)
-    runs = tuple(one.run_id for one in reversed(rule.evidence))
+def entry_of_rule(item: MemoryItem, signals: Sequence[StoredSignal], threshold: int) -> LedgerEntry:
+    """The line of a distilled rule."""
+    runs = tuple(one["runId"] for one in reversed(item.evidence))
+    speaking = [one for one in signals if one.stance == item.pole and one.run_id in runs]
+    support, against = (int(item.metadata.get(name, 0)) for name in ("support", "against"))
     return copied(
-        LearnedOffer,
-        rule,
-        kind="rule",
-        reason=None,
+        LedgerEntry,
+        item,
+        axis=DISTILLED,
+        state=state_of(item),
+        statement=item.content,
+        score=float(support - against),
+        threshold=threshold,
+        support=support,
+        against=against,
+        partials=0,
+        kept=0,
         runs=runs,
-        spans=spans_of([one for one in signals if one.stance == item.pole and one.run_id in runs]),
+        first_at=speaking[0].at if speaking else None,
+        last_at=speaking[-1].at if speaking else None,
+        reason=None,
+        spans=spans_of(speaking),
+        scene_type=item.scene,
     )

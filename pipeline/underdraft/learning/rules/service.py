@@ -7,10 +7,10 @@ from collections.abc import Callable
 import attrs
 
 from underdraft.learning.rules.decisions import Choice, clear, settle
-from underdraft.learning.rules.listing import read_learned_offers, read_ledger
+from underdraft.learning.rules.listing import read_ledger
 from underdraft.memory.db.database import Database
 from underdraft.memory.notes.record import MemoryItem
-from underdraft.types.preferences import LearnedOffer, Ledger
+from underdraft.types.preferences import Ledger
 
 
 @attrs.frozen
@@ -27,11 +27,6 @@ class Preferences:
         """Everything that was learned or may be, for a project and for all; see :class:`Ledger`."""
         with self.database.read() as connection:
             return read_ledger(connection, project_id)
-
-    def learned_offers(self, project_id: str | None) -> tuple[LearnedOffer, ...]:
-        """Worded tastes and distilled rules; see :func:`read_learned_offers`."""
-        with self.database.read() as connection:
-            return read_learned_offers(connection, project_id)
 
     def settle(
         self, id_: str, choice: Choice, project_id: str | None, *, content: str | None = None

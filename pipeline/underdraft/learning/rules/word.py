@@ -35,7 +35,7 @@ from underdraft.memory.db.dialect import insert_missing
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.episodes.rewrites import FoundRewrite, find_rewrites, load_rewrite
-from underdraft.memory.episodes.semantic import read_rules
+from underdraft.memory.episodes.semantic import read_items
 from underdraft.memory.notes.record import DELETED, PROPOSED
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import normalised
@@ -144,7 +144,7 @@ class TasteProposer:
         if not both:
             return None
         known = [state.topic.accept for state in worded_states(connection, project_id, scene_type)]
-        known += [rule.text for rule in read_rules(connection, project_id) if rule.scene_type == scene_type]
+        known += [rule.content for rule in read_items(connection, project_id) if rule.scene == scene_type]
         found, edits = zip(*both, strict=True)
         return Batch(project_id=project_id, scene_type=scene_type, rows=found, edits=edits, known=known)
 

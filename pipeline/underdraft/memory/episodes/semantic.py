@@ -1,54 +1,32 @@
-"""Distilled rules: a view of records of the section ``rules``."""
+"""Distilled rules: records of the section ``rules``, and those of them that stand in prompts."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from typing import Literal
 
 from sqlalchemy import Connection, select
 
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.record import ACTIVE, PROPOSED, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.replacing import items_in
 from underdraft.memory.sections import RULES
 from underdraft.types.copies import copied
-from underdraft.types.episodes import RuleEvidence, SemanticRule
-
-CONFIRMED = "confirmed"
-"""The name of an active rule on this boundary: a rule is active once the writer has confirmed it."""
+from underdraft.types.episodes import SemanticRule
 
 
 def read_items(connection: Connection, project_id: str | None) -> list[MemoryItem]:
-    """A project's rules as records."""
+    """Read a project's rules in all states, by scene and time: new evidence moves none of them."""
     c = MEMORY_ITEM.c
-    return items_in(
-        connection, select(MEMORY_ITEM).where(c.section == RULES, is_value(c.project_id, project_id))
-    )
-
-
-def read_rules(connection: Connection, project_id: str | None) -> Sequence[SemanticRule]:
-    """A project's rules, by scene, the best supported first; ties by id."""
-    rules = map(rule_of, read_items(connection, project_id))
-    return sorted(rules, key=lambda rule: (rule.scene_type, -rule.support, rule.id))
+    mine = select(MEMORY_ITEM).where(c.section == RULES, is_value(c.project_id, project_id))
+    return sorted(items_in(connection, mine), key=lambda item: (item.scene or "", item.created_at, item.id))
 
 
 def rules_in_force(connection: Connection, project_id: str | None) -> tuple[SemanticRule, ...]:
-    """Return the rules that the writer confirmed, by scene and time: new evidence moves none of them."""
-    found = [rule for rule in read_rules(connection, project_id) if rule.state == CONFIRMED]
-    return tuple(sorted(found, key=lambda rule: (rule.scene_type, rule.created_at, rule.id)))
+    """Return the rules that the writer confirmed."""
+    return tuple(rule_of(item) for item in read_items(connection, project_id) if item.state == ACTIVE)
 
 
 def rule_of(item: MemoryItem) -> SemanticRule:
-    """A record as a rule."""
-    shown: dict[str, Literal["proposed", "confirmed"]] = {PROPOSED: "proposed", ACTIVE: "confirmed"}
-    return copied(
-        SemanticRule,
-        item,
-        text=item.content,
-        scene_type=item.scene or "other",
-        state=shown.get(item.state, "refused"),
-        support=item.metadata.get("support", 0),
-        against=item.metadata.get("against", 0),
-        evidence=tuple(RuleEvidence(episode_id=e["episodeId"], run_id=e["runId"]) for e in item.evidence),
-    )
+    """A record as it goes into a prompt."""
+    counts = {name: item.metadata.get(name, 0) for name in ("support", "against")}
+    run_id = next((one["runId"] for one in item.evidence), None)
+    return copied(SemanticRule, item, text=item.content, run_id=run_id, **counts)

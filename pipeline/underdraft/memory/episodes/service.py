@@ -34,10 +34,8 @@ from underdraft.types.episodes import (
     EPISODES_SOURCE,
     Episode,
     EpisodeRecall,
-    MemoryLayers,
     RewriteRecall,
     SemanticRules,
-    WorkingView,
 )
 from underdraft.types.feedback import FeedbackEvent
 from underdraft.types.memory import Degradation
@@ -287,16 +285,6 @@ class EpisodeService:
             key = ("rules", project_id)
             rules = cached(connection, key, ("items",), lambda: rules_in_force(connection, project_id))
         return SemanticRules(rules=rules)
-
-    def layers(
-        self, project_id: str | None, *, working: WorkingView, scene_type: str | None = None, query: str = ""
-    ) -> MemoryLayers:
-        """The three memories, each for the view that takes it."""
-        return MemoryLayers(
-            immediate=working,
-            retrieved=self.recall(project_id, scene_type=scene_type, query=query),
-            settings=self.semantic_rules(project_id),
-        )
 
     def maintain(
         self, trigger: str, project_id: str | None = None, *, everywhere: bool = False

@@ -6,7 +6,7 @@ the engine concluded. Its ``section`` says where in a prompt it stands, and in w
 
 - ``memories``: in the list of layer 2, and recalled in layer 4; the channels ``memory:*``.
 - ``facts``: recalled in layer 4 alone; the channels ``atomic:*`` and the view ``atomic_memory``.
-- ``rules``: on lines of their own in layer 2, each for one kind of scene; the channels ``memory:offers:list`` and
+- ``rules``: on lines of their own in layer 2, each for one kind of scene; the channels ``memory:preferences:list`` and
   ``memory:preferences:settle``.
 - ``profile``: lines that extraction noted, shown beneath the writer's own document; see :mod:`.profile`.
 

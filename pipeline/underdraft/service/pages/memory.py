@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.memory.notes.record import SCOPES, SOURCES, STATES, TYPES
-from underdraft.memory.sections import RULES
 from underdraft.run.ask_model import reader_of
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
@@ -32,9 +31,6 @@ TABS = (LIST, "offers", "profile", "sessions", "episodes")
 
 FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope": SCOPES}
 """Values that the list can be filtered by, besides words; types are open, and these are the known ones."""
-
-RULE_ENTRY = {"support": 0, "against": 0, "spans": (), "reason": None}
-"""Stands for a distilled rule's entry in the ledger, besides its counts."""
 
 MISSING = {"type": "preference", "source": None, "evidence": ()}
 """Fields of a record that a candidate lacks."""
@@ -92,22 +88,16 @@ async def _page(
 async def _ledger(workspace: Workspace) -> dict[str, Any]:
     """Ask for the ledger, and mark the changes of each edit."""
     ledger: dict[str, Any] = await ask(workspace, "memory:preferences:list")
-    _mark_changes(ledger["items"])
-    return ledger
-
-
-def _mark_changes(entries: list[dict[str, Any]]) -> None:
-    for entry in entries:
+    for entry in ledger["items"]:
         for span in entry["spans"]:
             span["pieces"] = diff_pieces(span["before"], span["after"])
+    return ledger
 
 
 def _add_entries(items: list[dict[str, Any]], entries: list[dict[str, Any]]) -> None:
     """Put beside each record what it rests on, where that is known, and whether learning hears of the writer's answer."""
     by_id = {entry["id"]: entry for entry in entries}
     for item in items:
-        if item["section"] == RULES:
-            by_id.setdefault(item["id"], RULE_ENTRY | item["metadata"])
         item["entry"] = by_id.get(item["id"])
         runs = [one.get("runId") for one in item["evidence"] if isinstance(one, dict)]
         item["runs"] = list(filter(None, runs))[-RUNS:]
@@ -117,10 +107,8 @@ def _add_entries(items: list[dict[str, Any]], entries: list[dict[str, Any]]) -> 
 async def _offers(workspace: Workspace) -> dict[str, Any]:
     """Collect what waits for the writer's decision; candidates have no record yet."""
     waiting = (await ask(workspace, "memory:list", {"state": "proposed", "limit": MOST}))["items"]
-    ledger, offers = await _ledger(workspace), await ask(workspace, "memory:offers:list")
-    rules = [one for one in offers["learned"] if one["kind"] == "rule"]
-    _mark_changes(rules)
-    _add_entries(waiting, [*ledger["items"], *rules])
+    ledger = await _ledger(workspace)
+    _add_entries(waiting, ledger["items"])
     candidates = [entry for entry in ledger["items"] if entry["state"] == "candidate"]
     waiting += [
         {**MISSING, **one, "content": one["statement"], "scene": one["sceneType"], "entry": one}
@@ -128,7 +116,7 @@ async def _offers(workspace: Workspace) -> dict[str, Any]:
     ]
     return {
         "waiting": waiting,
-        "tidying": offers["tidying"],
+        "tidying": await ask(workspace, "memory:offers:list"),
         "model": reader_of(workspace.config) is not None,
     }
 
