@@ -23,6 +23,7 @@ def wait_before(workspace: Workspace, channel: str, payload: Mapping[str, Any]) 
         if usable(workspace) and recalls(workspace, channel, payload):
             with output.progress("loading the embedder"):
                 workspace.store.memory.indexer.wait(WAIT_SECONDS)
+            say_change(workspace)
 
 
 def wait_after(workspace: Workspace) -> None:
@@ -31,6 +32,18 @@ def wait_after(workspace: Workspace) -> None:
         if usable(workspace):
             with output.progress("indexing what is new"):
                 workspace.store.finish(WAIT_SECONDS)
+            say_change(workspace)
+
+
+def say_change(workspace: Workspace) -> None:
+    """Say once that another embedder has read the texts anew."""
+    if (changed := workspace.store.memory.indexer.take_change()) is not None:
+        name, count = changed
+        output.note(
+            "the embedder is now {name}: {count} texts were read anew, and scores of recall are calibrated for it",
+            name=name,
+            count=f"{count:,}",
+        )
 
 
 def usable(workspace: Workspace) -> bool:

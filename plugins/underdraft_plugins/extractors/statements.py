@@ -29,6 +29,9 @@ from underdraft_plugins.extractors.statement_model import (
 LONGEST = 3.5
 """Maximum number of sentences in one statement, counted in sentences of a common length (``text_weight``)."""
 
+LONGEST_OF_ALL_BOOKS = 2.6
+"""Maximum length of a preference that enters every prompt unasked, in the same unit; a longer one is offered."""
+
 
 @attrs.frozen(kw_only=True)
 class Statement:
@@ -190,12 +193,15 @@ def _candidate(statement: Statement, text: str) -> CandidateMemory:
     if statement.said is not None:
         return attrs.evolve(statement.said, replaces=statement.replaces)
     text = text.rstrip(",，;；:：—–- ")
+    preference, of_writer = best.preference > 0, best.writer > 0
+    of_all_books = preference and of_writer and not statement.explicit and not statement.replaces
+    rambling = text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text
     return CandidateMemory(
         content=text,
-        kind="preference" if best.preference > 0 else "fact",
-        subject="writer" if best.writer > 0 else "work",
+        kind="preference" if preference else "fact",
+        subject="writer" if of_writer else "work",
         tags=("said",),
         evidence=text,
         replaces=statement.replaces,
-        sure=statement.sure,
+        sure=statement.sure and not (of_all_books and rambling),
     )

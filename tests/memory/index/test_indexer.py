@@ -45,6 +45,22 @@ def test_a_failure_is_survived(tmp_path):
     close(service)
 
 
+def test_another_embedder_is_said_once(tmp_path):
+    """Its name and how many texts were read anew; nothing of the first one, of a later text, or of a rebuilt index."""
+    said = []
+    for name in ("letters", "letters", "others", "others", "letters"):
+        service = open_service(tmp_path / "u.db", LetterEmbedder(name))
+        add(service, f"记忆 {len(said)}")
+        assert service.indexer.wait(10)
+        said += [service.indexer.take_change(), service.indexer.take_change()]
+        close(service)
+    assert [one for one in said if one] == [("others", 3)]
+    service = open_service(tmp_path / "u.db", LetterEmbedder("letters"))
+    service.reindex()
+    assert service.indexer.take_change() is None
+    close(service)
+
+
 def test_reindexing_reports_its_progress(service):
     """Progress runs up to the number of texts."""
     add(service, *(f"记忆 {n}" for n in range(70)))

@@ -43,6 +43,24 @@ def test_the_rest_is_not(said):
     assert [one for one in statements(said, encoder=local_embedder()) if one.sure] == []
 
 
+@pytest.mark.parametrize(
+    ("said", "sure"),
+    [
+        ("我写对白从来不用感叹号，读者嫌吵。", True),
+        (
+            (
+                "我写对白从来不用感叹号，读者嫌吵，编辑也嫌吵，连我自己回头看都觉得像有人拍桌子，"
+                "所以不管哪一本书，人物开口就一律用句号收住，哪怕他正在大喊大叫，也只用动作把那股劲写出来。"
+            ),
+            False,
+        ),
+    ],
+)
+def test_a_rambling_preference_is_only_offered(said, sure):
+    """What would stand in every prompt unasked is short."""
+    assert [one.sure for one in statements(said, encoder=local_embedder())] == [sure]
+
+
 def test_a_new_statement_replaces_the_one_that_it_contradicts():
     """Near in meaning, with another value, whatever else is known."""
     known = ("The Weir House is set in Leeds.", "Mrs Gaunt carries eight keys.", "The dog is called Bishop.")

@@ -40,6 +40,12 @@ class Indexer(BackgroundThread):
         self._slot = slot
         self._first_pause = linger_seconds
         self._faults = 0
+        self._changed: tuple[str, int] | None = None
+
+    def take_change(self) -> tuple[str, int] | None:
+        """Return, once, the new embedder's name and how many texts it has read anew; ``None`` where it is the old one."""
+        changed, self._changed = self._changed, None
+        return changed
 
     def close(self) -> None:
         """Stop after the batch at hand."""
@@ -87,6 +93,7 @@ class Indexer(BackgroundThread):
         with self._database.read() as connection:
             total, ready = vectors.coverage(connection, model) if progress else (0, 0)
             waiting, all_ = vectors.pending(connection, model, most)
+            changed = bool(waiting) and vectors.of_others_only(connection, model)
             if waiting:
                 vectors.check_dimension(connection, model, dimension)
         if waiting:
@@ -106,6 +113,9 @@ class Indexer(BackgroundThread):
                 break  # what comes meanwhile wakes the thread again
             with self._database.read() as connection:
                 waiting, all_ = vectors.pending(connection, model, most)
+        if changed:
+            self._changed = model, made
+            log.warning("the embedder is now %s: %d texts were read anew, scores are calibrated", model, made)
         return made
 
     def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> int:
@@ -113,7 +123,9 @@ class Indexer(BackgroundThread):
         model = self._slot.load().name
         with self._database.write() as connection:
             vectors.clear(connection, model)
-        return self.fill(progress=progress)
+        made = self.fill(progress=progress)
+        self.take_change()
+        return made
 
     def wait(self, timeout_seconds: float) -> bool:
         """Load the embedder and embed what is missing now; whether that was done in time. A fault ends the wait."""

@@ -73,6 +73,12 @@ def load_extension(connection: Connection) -> None:
         record["sqlite_vec"] = True
 
 
+def of_others_only(connection: Connection, model: str) -> bool:
+    """Whether there are vectors, and none of this model: another embedder made them."""
+    models = set(connection.scalars(select(EMBEDDING.c.model).distinct()))
+    return bool(models) and model not in models
+
+
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:
     """See that all vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``."""
     if connection.execute(_OTHER, {"model": model, "dimension": dimension}).first():
