@@ -241,7 +241,7 @@ OTHER_FILES = {
     },
     "the writer's own list of trusted folders and settings": {"project.trust", "project.settings"},
     "standard output": {"cli.exit_status"},
-    "a test's own folder": {"testing.fixtures", "testing.prompts"},
+    "a test's own folder": {"testing.fixtures"},
     "looks through the door": {
         *("cli.demo", "memory.notes.export_file", "project.files"),
         *("prompt.template_set", "run.gate", "skill.registry"),
