@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from underdraft.types.fetcher import Fetched as Fetched
     from underdraft.types.fetcher import Fetcher as Fetcher
     from underdraft.types.files import TextFile as TextFile
-    from underdraft.types.knowledge import CandidateFact as CandidateFact
     from underdraft.types.layers import LAYERS as LAYERS
     from underdraft.types.layers import Layer as Layer
     from underdraft.types.memory import CandidateMemory as CandidateMemory
@@ -105,7 +104,6 @@ _HOMES = {
     "underdraft.types.feedback": "FeedbackEvent PreferenceSignal PreferenceWriter",
     "underdraft.types.fetcher": "Fetched Fetcher",
     "underdraft.types.files": "TextFile",
-    "underdraft.types.knowledge": "CandidateFact",
     "underdraft.types.layers": "LAYERS Layer",
     "underdraft.types.memory": "CandidateMemory",
     "underdraft.types.model_call": "AskModel CachePlan Embedder Model ModelCall Reply TextDelta ToolCall ToolSpec Usage",

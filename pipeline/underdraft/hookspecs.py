@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from underdraft.boundary.channel import Channel
     from underdraft.types.feedback import FeedbackEvent, PreferenceWriter
     from underdraft.types.fetcher import Fetcher
-    from underdraft.types.files import TextFile
-    from underdraft.types.knowledge import CandidateFact
     from underdraft.types.memory import CandidateMemory
     from underdraft.types.model_call import AskModel, Embedder, Model, ModelCall, Reply, TextDelta
     from underdraft.types.run import RunRecord, Turn
@@ -194,19 +192,3 @@ def underdraft_extract_memories(  # type: ignore[empty-body]
         contradicted, and cuts to the limit.
     """
     ...
-
-
-@hookspec
-def underdraft_extract_knowledge(chapter: TextFile, number: int | None) -> Iterable[CandidateFact]:  # type: ignore[empty-body]
-    """Called for each chapter that the writer asks for proposals from: facts of the story that it holds.
-
-    What the chapters say outright the engine reads itself; an extractor knows better, or another genre.
-
-    Args:
-        chapter: The chapter's file.
-        number: Its chapter number, or ``None`` when it has none.
-
-    Returns:
-        Candidates; each is checked as a line of a knowledge file would be, stored as a proposal and kept
-        out of the graph until the writer confirms it. One that is there already is passed over.
-    """

@@ -46,28 +46,20 @@ class Talkative:
         preferences.signal(PreferenceSignal(axis="a", key="k", stance="accept", statement="s"))
         raise ValueError(CANARY)
 
-    @hookimpl
-    def underdraft_extract_knowledge(self, chapter):
-        raise ValueError(chapter.text)
-
 
 @pytest.mark.parametrize("privacy", [True, False])
 def test_what_plugins_raise_is_logged_without_words(underdraft_workspace, caplog, privacy):
-    """Fetchers, channels, listeners, extractors: name and place are in the debug log, words only without privacy mode."""
+    """Fetchers, channels, listeners: name and place are in the debug log, words only without privacy mode."""
     caplog.set_level(logging.DEBUG, "underdraft")
-    files = {"chapters/a.md": CANARY}
-    with underdraft_workspace(
-        plugins=[Talkative(), FakeModel()], model="fake", embedder="none", files=files
-    ) as ws:
+    with underdraft_workspace(plugins=[Talkative(), FakeModel()], model="fake", embedder="none") as ws:
         assert ws.invoke_sync("memory:settings:update", {"patch": {"privacyModeEnabled": privacy}})["ok"]
         run = ws.run_sync("polish", document=CANARY)
         ws.invoke_sync("rude:now", {})
         ws.feedback_sync(run.id, "reject")
-        ws.invoke_sync("knowledge:propose", {"path": "chapters/a.md"})
     said = [caplog.handler.format(record) for record in caplog.records]
     faults = [line for line in said if "test_private_logging.py" in line]
-    assert len([line for line in faults if "Error" in line]) >= 4
-    assert sum(CANARY in line for line in said) == (0 if privacy else 5)
+    assert len([line for line in faults if "Error" in line]) >= 3
+    assert sum(CANARY in line for line in said) == (0 if privacy else 4)
 
 
 def test_a_store_in_privacy_mode_that_was_not_opened_yet_counts(underdraft_workspace, caplog):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from knowledge.story_samples import STORY
 from memory.service_samples import LetterEmbedder
-from underdraft import CandidateFact, Workspace, hookimpl
+from underdraft import Workspace, hookimpl
 from underdraft.boundary.schema import Schemas
 from underdraft.testing import FROZEN_NOW, FakeModel, counted_ids
 
@@ -24,17 +24,6 @@ TEXT = "雨下了一夜。他站在码头上，一直没有说话。"
 REPLY = "雨停了。他慢慢地抬起头，看着远处的灯塔，心里忽然很安静，什么也不想说。"
 SKILL = "---\nname: a\ndescription: b\ncontext_rules:\n  surrounding: 5\n---\nDo."
 RECORD = {"sceneType": "action", "skillUsed": "polish", "selectedIndex": 0, "candidateCount": 2}
-
-
-class Extractor:
-    """Proposes one fact a chapter."""
-
-    @hookimpl
-    def underdraft_extract_knowledge(self, chapter, number):
-        """Who is there."""
-        fact = {"id": f"p{number}", "at": str(number), "what": "Ann is there", "who": ["Ann"]}
-        yield CandidateFact(kind="event", fact={**fact, "ref": f"{chapter.path}#L3"})
-        yield CandidateFact(kind="event", fact={"what": "no time"})
 
 
 class Script:
@@ -216,11 +205,19 @@ class Script:
         self("knowledge:scene", **scene, documentId="chapters/02-away.md")
         fact = {"name": "Eve", "kind": "person", "aliases": ["E"]}
         added = self("knowledge:add", kind="entity", fact=fact)
-        proposed = self("knowledge:propose", path="chapters/01-home.md")["items"]
-        other = self("knowledge:propose", path="chapters/02-away.md")["items"]
+        there = {
+            "id": "p1",
+            "at": "1",
+            "what": "Ann is there",
+            "who": ["Ann"],
+            "ref": "chapters/01-home.md#L3",
+        }
+        proposed = self("knowledge:add", kind="event", fact=there, proposed=True)
+        other = self("knowledge:add", kind="event", fact={**there, "id": "p2", "at": "2"}, proposed=True)
+        self("knowledge:propose", path="chapters/01-home.md")
         self("knowledge:list", status="proposed")
-        self("knowledge:settle", action="confirm", id=proposed[0]["id"])
-        self("knowledge:settle", action="reject", id=other[0]["id"])
+        self("knowledge:settle", action="confirm", id=proposed["id"])
+        self("knowledge:settle", action="reject", id=other["id"])
         self("knowledge:settle", action="delete", id=added["id"])
         self("knowledge:draw", path="graph.svg", entity="Ann")
 
@@ -272,7 +269,7 @@ def opened(folder, embedder="none", **options):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
     fixed = {"clock": lambda: FROZEN_NOW, "new_id": counted_ids(), "store": folder / "store.db", **options}
-    plugins = [FakeModel(REPLY, (REPLY, "雨还在下。")), Extractor(), Letters()]
+    plugins = [FakeModel(REPLY, (REPLY, "雨还在下。")), Letters()]
     with Workspace.open(
         folder / "novel", model="fake", embedder=embedder, plugins=plugins, **fixed
     ) as workspace:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from knowledge.story_samples import STORY
-from underdraft import CandidateFact, hookimpl
 
 FILES = {
     ".underdraft/knowledge/story.yaml": STORY,
@@ -104,49 +103,21 @@ def test_a_fact_by_channel_is_part_of_the_graph(ws):
     assert data(ws, "knowledge:list")["items"] == []
 
 
-class Extractor:
-    """Proposes that whoever is named first is there; says rubbish besides."""
-
-    @hookimpl
-    def underdraft_extract_knowledge(self, chapter, number):
-        """One fact, and one that is none."""
-        yield CandidateFact(
-            kind="event",
-            fact={
-                "id": f"p{number}",
-                "at": str(number),
-                "what": "Ann is there",
-                "who": ["Ann"],
-                "ref": f"{chapter.path}#L3",
-            },
-        )
-        yield CandidateFact(kind="event", fact={"what": "no time"})
-
-
-class Broken:
-    """An extractor that fails."""
-
-    @hookimpl
-    def underdraft_extract_knowledge(self, chapter):
-        """It fails."""
-        raise RuntimeError(chapter.path)
-
-
 def test_proposals_wait_for_the_writer(underdraft_workspace):
-    """What an extractor proposes is no part of the graph until it is confirmed; a rejected one stays out."""
-    ws = underdraft_workspace(files=FILES, plugins=[Extractor(), Broken()])
-    first = data(ws, "knowledge:propose", {"path": "chapters/01-home.md"})
-    second = data(ws, "knowledge:propose", {"path": "chapters/02-away.md"})
-    assert [(i["status"], i["origin"]) for i in first["items"]] == [("proposed", "Extractor")]
-    assert sorted(w.split(":")[0] for w in first["warnings"]) == ["HOOK_FAILED", "HOOK_FAILED"]
+    """What is proposed is no part of the graph until it is confirmed; a rejected one stays out."""
+    ws = underdraft_workspace(files=FILES)
+    there = {"at": "1", "what": "Ann is there", "who": ["Ann"]}
+    first, second = (
+        data(ws, "knowledge:add", {"kind": "event", "fact": {"id": id_, **there}, "proposed": True})
+        for id_ in ("p1", "p2")
+    )
+    assert first["status"] == "proposed"
     known = lambda: {e["id"] for e in data(ws, "knowledge:query")["events"]}
     assert not {"p1", "p2"} & known()
-    data(ws, "knowledge:settle", {"action": "confirm", "id": first["items"][0]["id"]})
-    data(ws, "knowledge:settle", {"action": "reject", "id": second["items"][0]["id"]})
+    data(ws, "knowledge:settle", {"action": "confirm", "id": first["id"]})
+    data(ws, "knowledge:settle", {"action": "reject", "id": second["id"]})
     assert {"p1", "p2"} & known() == {"p1"}
-    assert code(ws, "knowledge:settle", {"action": "confirm", "id": second["items"][0]["id"]}) == "CONFLICT"
-    again = data(ws, "knowledge:propose", {"path": "chapters/02-away.md"})
-    assert again["items"] == []
+    assert code(ws, "knowledge:settle", {"action": "confirm", "id": second["id"]}) == "CONFLICT"
     assert [i["id"] for i in data(ws, "knowledge:list", {"status": "proposed"})["items"]] == []
 
 

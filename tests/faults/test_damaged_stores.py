@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from channels.session_script import REPLY, TEXT, Extractor, Letters, Script, opened
+from channels.session_script import REPLY, TEXT, Letters, Script, opened
 from damage import KINDS, Sound
 from underdraft import Workspace
 from underdraft.errors import MEMORY_UNAVAILABLE, RUN_NOT_RECORDED
@@ -47,7 +47,7 @@ def filled(tmp_path_factory):
         script("memory:create", type="note", scope="global", content="this is in the log")
         sound = Sound.read(folder / "store.db")
     calls = [(name, payload) for name, payload, envelope in asked if envelope["ok"]]
-    parts = SharedParts(plugins=[FakeModel(REPLY, (REPLY, "雨还在下。")), Extractor(), Letters()])
+    parts = SharedParts(plugins=[FakeModel(REPLY, (REPLY, "雨还在下。")), Letters()])
     yield folder, sound, calls, session, parts
     parts.portal.close()
 

@@ -210,13 +210,6 @@ def tried(ws):
     assert worker._thread.is_alive()
 
 
-def others_propose(ws):
-    """Its own proposals are missing, with a warning."""
-    answer = ws.invoke_sync("knowledge:propose", {"path": "chapters/01-a.md"})
-    assert answer["ok"], answer
-    assert any("Rude" in warning for warning in answer["data"]["warnings"])
-
-
 REGISTERS = {
     f"underdraft_{what}" for what in ("context_rules", "fetchers", "skill_dirs", "template_dirs", "channels")
 }
@@ -236,7 +229,6 @@ TABLE = {
     "underdraft_run_ended": [(raising, answered)],
     "underdraft_feedback": [(raising, recorded), (raising_later, recorded)],
     "underdraft_extract_memories": [(raising, tried)],
-    "underdraft_extract_knowledge": [(raising, others_propose)],
 }
 """For each hook what fails in it, and what comes of that."""
 

@@ -1,75 +1,14 @@
-"""Asking extractors for facts."""
+"""Proposals from the chapters."""
 
 from __future__ import annotations
 
 import pytest
 
 from knowledge.proposing.two_stories import ENGLISH
-from underdraft import CandidateFact, NotFound, hookimpl
-from underdraft.knowledge import proposals
+from underdraft import NotFound
 from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.proposals import propose_from
 from underdraft.knowledge.scene.story_lines import lines_for
-
-FACT = CandidateFact(kind="entity", fact={"name": "Ann"})
-
-
-class Extractor:
-    """Proposes what it was made with."""
-
-    def __init__(self, given):
-        self.given = given
-
-    @hookimpl
-    def underdraft_extract_knowledge(self, chapter):
-        """It fails where that is an error."""
-        if isinstance(self.given, Exception):
-            raise self.given
-        return self.given
-
-
-class Other(Extractor):
-    """A plugin of another name."""
-
-
-@pytest.fixture
-def propose(underdraft_workspace):
-    """What extractors with given answers propose from a chapter."""
-
-    def ask(*given, path="chapters/1.md"):
-        plugins = [kind(answer) for kind, answer in zip((Extractor, Other), given, strict=False)]
-        ws = underdraft_workspace(files={"chapters/1.md": "# Chapter 1\n"}, plugins=plugins)
-        return propose_from(
-            ws.knowledge, ws.plugins.implementations("underdraft_extract_knowledge"), "p", path
-        )
-
-    return ask
-
-
-def test_proposals_are_kept_with_their_origin(propose):
-    """Each is in the store as proposed."""
-    made = propose([FACT, FACT])
-    assert [(f.kind, f.status, f.origin) for f in made.items] == [("entity", "proposed", "Extractor")]
-    assert made.warnings == ()
-
-
-@pytest.mark.parametrize(
-    "given", [RuntimeError("x"), "rubbish", 5, [{"kind": "entity"}], [CandidateFact(kind="song", fact={})]]
-)
-def test_what_an_extractor_gets_wrong_is_a_warning(propose, given):
-    """It costs its own proposals, nobody else's."""
-    made = propose(given, [FACT])
-    assert len(made.items) == 1
-    assert [w.split(":")[0] for w in made.warnings] == ["HOOK_FAILED"]
-    assert propose(None).items == ()
-
-
-def test_an_extractor_is_bounded(propose, monkeypatch):
-    """Of too many candidates the first are taken."""
-    monkeypatch.setattr(proposals, "MAX_PROPOSALS", 2)
-    named = [CandidateFact(kind="entity", fact={"name": f"N{n}"}) for n in range(5)]
-    assert [f.fact["name"] for f in propose(named).items] == ["N0", "N1"]
-
 
 OWN = "test-project"
 CHAPTERS = {f"chapters/{n}.md": text for n, text in enumerate(ENGLISH, start=1)}
@@ -88,22 +27,22 @@ def names(made):
 
 
 def test_the_chapters_are_read_and_nothing_is_taken(story_workspace):
-    """Without an extractor: whom no card has, and no place, relation or event; a second time nothing is new."""
+    """Whom no card has, and no place, relation or event; a second time nothing is new."""
     service = story_workspace.knowledge
-    first = propose_from(service, (), OWN)
+    first = propose_from(service, OWN)
     assert names(first) == ["Captain Hollis", "Tobias Reed"]
     assert first.waiting == len(first.items)
     assert {f.origin for f in first.items} == {"text"}
     assert [e.name for e in service.graph().graph.entities] == ["Clara Vane"]
-    again = propose_from(service, (), OWN)
+    again = propose_from(service, OWN)
     assert (again.items, again.waiting) == ((), first.waiting)
-    assert names(propose_from(service, (), OWN, "chapters/1.md")) == []
+    assert names(propose_from(service, OWN, "chapters/1.md")) == []
 
 
 def test_what_was_refused_does_not_come_back(story_workspace):
     """Neither the name nor anything about its bearer, also after edits; what is about others does."""
     service = story_workspace.knowledge
-    made = {f.fact.get("name"): f for f in propose_from(service, (), OWN).items}
+    made = {f.fact.get("name"): f for f in propose_from(service, OWN).items}
     for fact in service.rows.list(OWN, "proposed"):
         (service.rows.delete(OWN, fact.id) if fact.id != made["Tobias Reed"].id else None)
     service.rows.settle(OWN, made["Tobias Reed"].id, "rejected")
@@ -113,13 +52,13 @@ def test_what_was_refused_does_not_come_back(story_workspace):
         + "\nTobias Reed laughed. Then Marcus Bell sat. Now Marcus Bell rose. Then Marcus Bell went.\n",
         "utf-8",
     )
-    assert names(propose_from(service, (), OWN)) == ["Marcus Bell"]
+    assert names(propose_from(service, OWN)) == ["Marcus Bell"]
 
 
 def test_what_is_taken_is_in_the_next_prompt_and_keeps_its_place(story_workspace):
     """A confirmed entity is told with its other names; its quote is found after an edit above it."""
     service = story_workspace.knowledge
-    for fact in propose_from(service, (), OWN).items:
+    for fact in propose_from(service, OWN).items:
         if fact.fact.get("name") == "Tobias Reed":
             service.rows.settle(OWN, fact.id, "confirmed")
     path = story_workspace.root / "chapters" / "1.md"
@@ -137,14 +76,14 @@ def test_a_model_is_asked_and_believed_where_it_quotes(story_workspace):
     relation = {"from": "Tobias Reed", "is": "cousin", "to": "Clara", "quote": quote}
     entity = {"name": "Tobias Reed", "kind": "character", "aliases": ["Tobias"], "quote": quote}
     answer = {"entities": [{**entity, "quote": "said Tobias Reed"}], "relations": [relation], "events": []}
-    made = propose_from(story_workspace.knowledge, (), OWN, ask=lambda **_: answer)
+    made = propose_from(story_workspace.knowledge, OWN, ask=lambda **_: answer)
     assert (names(made), made.questions) == (["Tobias Reed", "cousin"], 2)
     assert {f.origin for f in made.items} == {"model"}
-    later = propose_from(story_workspace.knowledge, (), OWN)
+    later = propose_from(story_workspace.knowledge, OWN)
     assert "Tobias Reed" not in names(later)
 
 
-def test_a_chapter_must_be_there(propose):
+def test_a_chapter_must_be_there(story_workspace):
     """Nothing is asked about a file that does not exist."""
     with pytest.raises(NotFound):
-        propose([FACT], path="chapters/2.md")
+        propose_from(story_workspace.knowledge, OWN, "chapters/9.md")

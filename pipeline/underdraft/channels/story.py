@@ -237,13 +237,12 @@ class Story(Service):
     ) -> Proposals:
         """Propose what the chapters say of the story and nobody has written down; nothing of it is taken yet.
 
-        Without a model people's names and other names are read, and installed extractors are asked.
+        Without a model people's names and other names are read. A plugin or an application proposes facts by `knowledge:add`.
         """
         service, project = self.workspace.knowledge, own_project(self.workspace)
         if model:
-            return propose_from(service, (), project, path, ask=_asker(self.workspace, "propose"))
-        extractors = self.workspace.plugins.implementations("underdraft_extract_knowledge")
-        return propose_from(service, extractors, project, path)
+            return propose_from(service, project, path, ask=_asker(self.workspace, "propose"))
+        return propose_from(service, project, path)
 
     @served("knowledge:list")
     def list(

@@ -1,22 +1,18 @@
-"""Reads the chapters for names, asks plugins and a model for more, and keeps what is new as proposals."""
+"""Reads the chapters for names, or asks a model for more, and keeps what is new as proposals."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import attrs
 
-from underdraft.boundary.plugin_calls import guarded, name_of
-from underdraft.boundary.private_logging import logger_of
-from underdraft.errors import HOOK_FAILED, InvalidArgument, NotFound
+from underdraft.errors import InvalidArgument, NotFound
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
-from underdraft.knowledge.graph.read_yaml import read_fact
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposing.candidates import surest_first
 from underdraft.knowledge.proposing.model_proposals import ask_for_facts
@@ -27,17 +23,9 @@ from underdraft.types.files import TextFile
 from underdraft.types.knowledge import CandidateFact
 from underdraft.types.model_call import AskModel
 
-if TYPE_CHECKING:
-    from pluggy import HookImpl
-
-
-MAX_PROPOSALS = 500
-"""Maximum candidates from one extractor for one chapter."""
-
 OWN, MODEL = "text", "model"
-"""Where proposals come from that no plugin made: the text, read without a model, and the project's model."""
+"""Where proposals come from: the text, read without a model, and the project's model."""
 
-log = logger_of("underdraft")
 Key = tuple[str, ...]
 
 
@@ -53,27 +41,21 @@ class Proposals:
 
 
 def propose_from(
-    service: KnowledgeService,
-    extractors: Sequence[HookImpl],
-    project_id: str,
-    path: str | None = None,
-    *,
-    ask: AskModel | None = None,
+    service: KnowledgeService, project_id: str, path: str | None = None, *, ask: AskModel | None = None
 ) -> Proposals:
     """Propose the names that the chapters write, or one of them, and keep them; what was refused once is left out.
 
-    An extractor that fails costs its own. With ``ask`` that model is asked alone, without extractors.
+    With ``ask`` that model is asked instead.
     """
     files = _files(service, path)
-    warnings: Sequence[str]
+    warnings: Sequence[str] = ()
     questions = 0
     if ask is not None:
         answered = ask_for_facts([chapter for chapter, _ in files], _known(service, project_id), ask)
         items = _keep(service, project_id, answered.items, MODEL)
         warnings, questions = answered.warnings, answered.questions
     else:
-        items, warnings = _from_plugins(service, extractors, project_id, files)
-        items += _keep(service, project_id, _names_in(service, project_id, files, path), OWN)
+        items = _keep(service, project_id, _names_in(service, project_id, files, path), OWN)
     return Proposals(
         tuple(sorted(items, key=lambda f: surest_first(CandidateFact(kind=f.kind, fact=f.fact)))),
         tuple(dict.fromkeys(warnings)),
@@ -186,44 +168,3 @@ def _keys(kind: str, fact: Mapping[str, Any]) -> list[Key]:
         return [("relation", *(str(fact.get(key)) for key in ("from", "is", "to")))]
     quotes = tuple(str(ref.get("quote")) for ref in _refs(fact))[:1]
     return [(kind, *quotes, *sorted(_names(fact)))] if quotes else [(kind, packed(fact))]
-
-
-def _from_plugins(
-    service: KnowledgeService,
-    extractors: Sequence[HookImpl],
-    project_id: str,
-    files: Sequence[tuple[Chapter, TextFile]],
-) -> tuple[list[StoredFact], list[str]]:
-    numbers = {chapter.path: chapter.number for chapter in service.chapters().items}
-    items: list[StoredFact] = []
-    warnings: list[str] = []
-    for _, file in files:
-        for extractor in extractors:
-            plugin = extractor.plugin_name
-            try:
-                candidates = guarded(_ask, extractor, file, numbers.get(file.path))
-            except Exception as error:
-                log.debug("extractor of %s failed", plugin, exc_info=error)
-                warnings.append(f"{HOOK_FAILED}: underdraft_extract_knowledge of {plugin} ({name_of(error)})")
-                continue
-            for candidate in candidates:
-                try:
-                    read_fact(candidate.kind, candidate.fact)
-                except InvalidArgument as error:
-                    warnings.append(f"{HOOK_FAILED}: {plugin} proposed what is no fact ({error.message})")
-                else:
-                    fact = json.loads(packed(candidate.fact))
-                    items += _keep(service, project_id, [attrs.evolve(candidate, fact=fact)], plugin)
-    return items, warnings
-
-
-def _ask(extractor: HookImpl, file: TextFile, number: int | None) -> list[CandidateFact]:
-    arguments = {"chapter": file, "number": number}
-    given: Any = extractor.function(**{name: arguments[name] for name in extractor.argnames})
-    candidates = list[object](given or [])[:MAX_PROPOSALS]
-    checked: list[CandidateFact] = [
-        candidate for candidate in candidates if isinstance(candidate, CandidateFact)
-    ]
-    if len(checked) < len(candidates):
-        raise TypeError("not a list of CandidateFact")
-    return checked

@@ -34,7 +34,7 @@ CARD_FOLDERS = (
 
 @attrs.frozen(kw_only=True)
 class CandidateFact:
-    """A fact of the story that an extractor proposes; the writer confirms or rejects it."""
+    """A fact of the story that a reader proposes; the writer confirms or rejects it."""
 
     kind: Annotated[str, '`"entity"`, `"relation"`, `"event"` or `"state"`.']
     fact: Annotated[Mapping[str, object], "As a knowledge file would say it; `ref` is evidence."]
