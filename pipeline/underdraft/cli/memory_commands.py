@@ -292,7 +292,8 @@ def show_whole(answer: Mapping[str, Any]) -> None:
     show_item(answer["item"])
     for evidence in answer["item"]["evidence"]:
         if isinstance(evidence, Mapping) and evidence.get("quote"):
-            output.say("you said: {quote}", quote=output.one_line(evidence["quote"], FOUND_CODE_POINTS))
+            form = "you agreed to: {quote}" if evidence.get("warrant") else "you said: {quote}"
+            output.say(form, quote=output.one_line(evidence["quote"], FOUND_CODE_POINTS))
     output.text()
     rows = [
         (

@@ -21,6 +21,8 @@ WHY = {
     "unsure": "is it meant to last?",
     "paraphrase": "in other words than yours",
     "quote": "in your own words",
+    "consent": "you may have agreed to it",
+    "sheet": "from a sheet of yours",
     "blank": "no words",
     "fragment": "a lone word",
     "not_said": "you did not say it",

@@ -28,6 +28,9 @@ class CandidateMemory:
         'What it is about; `""`: a preference, or one whose `about` begins with `user.`, is about the writer.',
     ] = ""
     replaces: Annotated[str, "The known statement, letter for letter, that it takes the place of."] = ""
+    warrant: Annotated[
+        str, "The writer's sentence that agrees to `evidence`, which is then of the reply before."
+    ] = ""
     sure: Annotated[bool, "It may be kept unasked; one that is not is offered to the writer."] = True
 
     @property
@@ -49,7 +52,7 @@ class Heard:
     outcome: Annotated[Outcome, "It holds, waits for the writer's answer, or was left out."]
     reason: Annotated[
         str | None,
-        "Why it was offered (`unsure`, `paraphrase`, `quote`: the words were not the writer's, so that their own are "
+        "Why it was offered (`unsure`, `paraphrase`, `consent`, `sheet`, `quote`: the words were not the writer's, so that their own are "
         "offered) or refused (`blank`, `fragment`, `not_said`, `echo`, `duplicate`, `deleted`).",
     ] = OMIT_NONE
     memory_id: Annotated[str | None, "The memory that it is, or waits to be."] = OMIT_NONE

@@ -247,3 +247,6 @@ class Turn:
     assistant: Annotated[str, "The reply; empty where nothing is learned from it."]
     injected_texts: Annotated[tuple[str, ...], "From memory and rules: not to be learned anew."] = ()
     at: Annotated[str, "When the reply was finished."] = ""
+    before: Annotated[
+        str, "The reply that the writer had before them: context, and what they may agree to."
+    ] = ""

@@ -12,7 +12,9 @@ from underdraft.types.sessions import StoredMessage
 from underdraft_plugins.fetchers.conversation import SOURCE
 
 DECIDED = "竹筒里就剩七滴水了。"
-SAID = told_of([("m1", DECIDED), ("m2", "名字先放一放。第一卷从头到尾不下雨！"), ("m3", "灯塔怎么写？")])
+SAID = told_of(
+    [("m1", DECIDED, ""), ("m2", "名字先放一放。第一卷从头到尾不下雨！", ""), ("m3", "灯塔怎么写？", "")]
+)
 WORDS_ALONE = EarlierVectors(EmbedderSlot(lambda: None))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 from sqlalchemy import Connection, select
@@ -14,6 +15,7 @@ from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vecto
 from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.shared_words import WORDS_WEIGHT, SharedWords
 from underdraft.memory.runs.extract import SENTENCE
+from underdraft.memory.sessions.consent import agreed_part
 from underdraft.text.clean import one_line
 from underdraft.text.tokens import estimate
 from underdraft.types.sessions import EarlierWords, StoredMessage
@@ -45,16 +47,23 @@ class Told:
 def read_told(connection: Connection, session_id: str, private: Sequence[StoredMessage]) -> Told:
     """Read the writer's words in a session: answered messages of the store, then those in memory only."""
     c = CONVERSATION.c
-    own = select(c.id, c.instruction).where(c.session_id == session_id, c.answered, c.role == "user")
-    rows = connection.execute(own.order_by(c.seq)).all()
-    stored = (m for m in private if m.role == "user")
-    pieces = [(row.id, row.instruction) for row in rows] + [(m.id, m.instruction) for m in stored]
-    return told_of(pieces)
+    own = select(c.id, c.role, c.instruction, c.content).where(c.session_id == session_id, c.answered)
+    rows: list[Any] = [*connection.execute(own.order_by(c.seq)).all(), *private]
+    before = ["", *(row.content if row.role == "assistant" else "" for row in rows)]
+    return told_of(
+        (row.id, row.instruction, reply)
+        for row, reply in zip(rows, before, strict=False)
+        if row.role == "user"
+    )
 
 
-def told_of(messages: Iterable[tuple[str, str | None]]) -> Told:
-    """The pieces of messages, given as ids and what was typed."""
-    pieces = tuple((key, text) for key, typed in messages for text in pieces_of(typed or ""))
+def told_of(messages: Iterable[tuple[str, str | None, str]]) -> Told:
+    """The pieces of messages, given as ids, what was typed, and the reply before; what they agree to comes with them."""
+    pieces = tuple(
+        (key, f"{text} {part}" if (part := agreed_part(text, before)) else text)
+        for key, typed, before in messages
+        for text in pieces_of(typed or "")
+    )
     return Told(pieces, SharedWords({str(place): text for place, (_, text) in enumerate(pieces)}))
 
 

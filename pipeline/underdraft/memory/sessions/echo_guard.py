@@ -137,7 +137,10 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     if len(tokens) < (FRAGMENT_WORDS if not HAN_ONLY.fullmatch("".join(tokens)) else FRAGMENT_CHARACTERS):
         return "fragment"
     proof = unquoted(candidate.evidence.strip() or content)
-    if overlap(proof, said_by(turn)) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
+    source = turn.before if candidate.warrant else said_by(turn)
+    if overlap(proof, source) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
+        return "not_said"
+    if candidate.warrant and overlap(candidate.warrant, said_by(turn)) < 1:
         return "not_said"
     known = "" if _bare(content) == _bare(candidate.replaces) else candidate.replaces
     sources = [text.replace(known, " ") if known else text for text in turn.injected_texts]

@@ -106,6 +106,7 @@ class Keeper:
     def _memory(self, one: Passed, memory_id: str) -> MemoryItem:
         candidate, turn = one.candidate, one.turn
         quote = {"quote": candidate.evidence} if candidate.evidence else {}
+        quote |= {"warrant": candidate.warrant} if candidate.warrant else {}
         project_id = None if candidate.of_writer else turn.project_id
         return MemoryItem(
             id=memory_id,

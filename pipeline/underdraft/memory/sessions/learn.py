@@ -16,6 +16,7 @@ from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.sections import section_of
+from underdraft.memory.sessions.consent import agreed
 from underdraft.memory.sessions.echo_guard import refusal
 from underdraft.memory.sessions.heard import note_heard
 from underdraft.memory.sessions.keep import Keeper, Passed
@@ -128,6 +129,7 @@ class Learner:
             "at_once": at_once,
         }
         candidates, failure = self._ask_extractors(given)
+        candidates += chain.from_iterable(map(agreed, turns))
         learned = self._keep(candidates, turns, run_ids, known)
         if learned.facts:
             self.written()

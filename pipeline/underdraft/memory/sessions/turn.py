@@ -31,6 +31,9 @@ def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | 
         assistant="" if record.no_lesson else record.text,
         injected_texts=tuple(dict.fromkeys([*injected(record), *earlier])),
         at=record.created_at,
+        before=next(
+            (m.content for m in reversed(record.preview.prompt.history) if m.role == "assistant"), ""
+        ),
     )
 
 

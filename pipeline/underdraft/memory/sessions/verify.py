@@ -13,19 +13,21 @@ from collections.abc import Sequence
 import attrs
 
 from underdraft.memory.index.stems import stems_of
+from underdraft.memory.sessions.consent import agreed_part
 from underdraft.memory.sessions.echo_guard import (
     HAN_ONLY,
     denies,
     in_own_words,
     marks_of,
     negations,
+    overlap,
     said_by,
 )
 from underdraft.text.language import word_list
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
 
-UNSURE, PARAPHRASE, QUOTE = "unsure", "paraphrase", "quote"
+UNSURE, PARAPHRASE, QUOTE, CONSENT = "unsure", "paraphrase", "quote", "consent"
 """Why a candidate is offered instead of kept; see :class:`underdraft.types.memory.Heard`."""
 
 ENTAILED_SHARE = 0.5
@@ -47,6 +49,8 @@ def verified(
     quote = candidate.evidence.strip()
     if candidate.replaces and not _is_meant(candidate, turn, known):
         candidate = attrs.evolve(candidate, replaces="")
+    if candidate.warrant:
+        return agreed_to(candidate, turn)
     if in_own_words(candidate, turn) and not denies(candidate.content, quote):
         return candidate, "" if candidate.sure else UNSURE
     said = f"{quote} {candidate.replaces}"
@@ -59,6 +63,14 @@ def verified(
     if new or (candidate.kind == "preference" and candidate.of_writer):
         return candidate, PARAPHRASE
     return candidate, "" if candidate.sure else UNSURE
+
+
+def agreed_to(candidate: CandidateMemory, turn: Turn) -> tuple[CandidateMemory, str]:
+    """What the writer agreed to, in the words of the reply; kept where a rule finds the same, and no taste of the writer's."""
+    candidate = attrs.evolve(candidate, content=candidate.evidence.strip(), about="", value="")
+    part = agreed_part(candidate.warrant, turn.before)
+    kept = not candidate.of_writer and overlap(candidate.content, part) == 1
+    return candidate, "" if kept else CONSENT
 
 
 def _is_meant(candidate: CandidateMemory, turn: Turn, known: Sequence[str]) -> bool:
