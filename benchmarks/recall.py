@@ -2,7 +2,7 @@
 
 ``recall_pairs.jsonl`` holds queries as a writer would put them, each with the one memory that answers
 it. All memories of both languages stand in one store, so each is a distractor for all others. Run:
-``python benchmarks/recall.py``.
+``python benchmarks/recall.py [NAME]``, with an embedder of ``_embedders.py``.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import statistics
+import sys
 import tempfile
 import time
 from itertools import count
 from pathlib import Path
 
+from _embedders import EMBEDDERS
 from sqlalchemy import select
 
 from underdraft.memory.db.database import Database
@@ -27,7 +29,7 @@ PAIRS = Path(__file__).with_name("recall_pairs.jsonl")
 TOP = 5
 
 
-def main() -> None:
+def main(name: str = "local") -> None:
     pairs = [json.loads(line) for line in PAIRS.read_text("utf-8").splitlines()]
     with tempfile.TemporaryDirectory() as folder:
         database = Database(
@@ -35,7 +37,13 @@ def main() -> None:
             clock=lambda: "2026-01-01T00:00:00.000Z",
             new_id=map(scattered, count()).__next__,
         )
-        service = MemoryService(database, find_embedder=local_embedder, linger_seconds=0.0, cap_tokens=10**9)
+        service = MemoryService(
+            database,
+            find_embedder=EMBEDDERS[name],
+            find_encoder=local_embedder,
+            linger_seconds=0.0,
+            cap_tokens=10**9,
+        )
         for pair in pairs:
             pair["id"] = service.items.create(type="fact", scope="global", content=pair["memory"]).id
         assert service.indexer.wait(120)
@@ -88,4 +96,4 @@ def in_fixed_order(service: MemoryService, _query: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -31,7 +31,7 @@ def opening(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observatio
 
 
 def ending(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
-    """Closing sentences that were cut, or added to a text that has as many sentences as before; their number."""
+    """Closing sentences that were cut, or narration added to a text of as many sentences as before; their number."""
     was, now = old.all_sentences, new.all_sentences
     if max(len(was), len(now)) < ENDING_SENTENCES_MINIMUM or not was or not now:
         return
@@ -40,7 +40,7 @@ def ending(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation
         yield seen("ending", "kept", 0, 0, alignment, 0, 0)
     elif last is not None and other is None:
         yield seen("ending", "first", len(was) - 1 - last, 0, alignment, was[last].start, was[-1].end)
-    elif last is None and other == len(was) - 1:
+    elif last is None and other == len(was) - 1 and now[-1].start in {one.start for one in new.sentences}:
         yield seen("ending", "second", 0, len(now) - 1 - other, alignment, was[-1].start, was[-1].end)
 
 
