@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from payloads import PROJECT
 from underdraft.memory.db.dialect import columns_by_table
 from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.index.fulltext import tokens
@@ -14,7 +15,6 @@ from underdraft.text.clean import sha256
 TAIL = 6
 """Characters that an index may leave out of a word because it shares them with the word before."""
 
-PROJECT = "privacy-check"
 CONFIG = f'locale = "zh"\nembedder = "local"\n\n[project]\nid = "{PROJECT}"\nname = "privacy check"\n'
 
 

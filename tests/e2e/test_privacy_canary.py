@@ -8,8 +8,8 @@ import secrets
 import attrs
 import pytest
 
-from payloads import Known, in_order, payload_for
-from traces import CONFIG, PROJECT, told, traces_beside
+from payloads import PROJECT, Known, in_order, payload_for
+from traces import CONFIG, told, traces_beside
 from underdraft import Channel, Workspace, hookimpl
 
 pytestmark = pytest.mark.file_only("it searches the file")

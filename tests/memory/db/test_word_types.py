@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from payloads import LAST, Known, in_order, payload_for
-from traces import CONFIG, PROJECT, told, traces_beside
+from payloads import LAST, PROJECT, Known, in_order, payload_for
+from traces import CONFIG, told, traces_beside
 from underdraft import Workspace
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import HoldsWords
