@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from underdraft.text.language import word_pattern as word_pattern
     from underdraft.text.language import word_tables as word_tables
     from underdraft.text.material import own_parts as own_parts
+    from underdraft.text.material import own_sheet as own_sheet
     from underdraft.text.material import own_words as own_words
     from underdraft.text.material import text_weight as text_weight
     from underdraft.text.strings import strings as strings
@@ -95,7 +96,7 @@ _HOMES = {
     "underdraft.service.pool": "WorkspacePool",
     "underdraft.project.frontmatter": "without_frontmatter",
     "underdraft.text.language": "HAN language_in word_alternatives word_list word_pattern word_tables",
-    "underdraft.text.material": "own_parts own_words text_weight",
+    "underdraft.text.material": "own_parts own_sheet own_words text_weight",
     "underdraft.text.strings": "strings",
     "underdraft.text.surrounding": "surrounding",
     "underdraft.text.tokens": "estimate",

@@ -75,6 +75,9 @@ _MAY_TALK = word_pattern(
 _SHOWS = word_pattern("reading.material.shows")
 """In front of a colon: what follows may be a text that is shown."""
 
+_SHEET = word_pattern("reading.material.sheet")
+"""Calls what is pasted the writer's own notes."""
+
 _SHOWS_A_LETTER = re.compile(
     rf"(?:{word_alternatives('reading.material.letter')})[^:：]{{0,20}}[:：]\s*$", re.IGNORECASE
 )
@@ -117,6 +120,15 @@ def own_parts(text: str) -> list[tuple[int, int]]:
 def own_words(text: str) -> str:
     """The speaker's own words, a line for each part."""
     return "\n".join(text[start:stop].strip() for start, stop in own_parts(text))
+
+
+def own_sheet(text: str) -> str:
+    """The pasted part of a message that calls it the writer's own notes (style sheet, characters); else empty."""
+    if not _SHEET.search(own_words(text)):
+        return ""
+    edges = [0, *(edge for part in own_parts(text) for edge in part), len(text)]
+    between = zip(edges[::2], edges[1::2], strict=True)
+    return "\n".join(part for start, stop in between if (part := text[start:stop].strip()))
 
 
 def unquoted(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from underdraft import CandidateMemory, Turn
+from underdraft.memory.sessions.echo_guard import refusal
 from underdraft.memory.sessions.verify import verified
 
 
@@ -87,3 +88,16 @@ def test_a_target_may_be_named_elsewhere_in_the_message():
     told = CandidateMemory(content=quote, evidence=quote, replaces=named)
     assert verified(told, turn, [named])[0].replaces == named
     assert verified(told, turn, [named, other])[0].replaces == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"), [("我的人物小传，你照着写：", "sheet"), ("这段写得怎么样：", "not_said")]
+)
+def test_a_sheet_of_the_writers_own_is_offered_in_its_words(said, outcome):
+    """What is pasted without that is not the writer's to be remembered."""
+    sheet = "沈砚，三十二岁，怕水。\n阿福，猫，住在灯塔里。"
+    turn = Turn(session_id="s", project_id="p", user=f"{said}\n```\n{sheet}\n```", assistant="")
+    found = CandidateMemory(content="沈砚怕水", evidence="沈砚，三十二岁，怕水")
+    candidate, doubt = verified(found, turn)
+    assert (refusal(found, turn) or doubt) == outcome
+    assert candidate.content == "沈砚，三十二岁，怕水"

@@ -33,6 +33,7 @@ def test_the_model_reads_several_turns_in_one_call():
             "kind": "fact",
             "about": "work",
             "evidence": "灯塔九层高",
+            "agrees": "",
             "replaces": 1,
         }
         return {"memories": [good, {**good, "evidence": ""}, 3, {"content": 1}]}
@@ -85,14 +86,27 @@ def test_a_failing_model_is_the_jobs_trouble():
 
 
 def test_the_model_is_shown_examples_in_both_languages():
-    """Three in which something is noted, in words of the message and in the schema's form, and six with nothing."""
+    """Four in which something is noted, in words of the message and in the schema's form, and six with nothing."""
     shown = [(example.material, example.answer["memories"]) for example in task().examples]
     for material, noted in shown:
         jsonschema.validate({"memories": noted}, SCHEMA)
         assert all(one["evidence"] in material for one in noted)
         assert material.startswith(question([turn("Stop.")], []).partition("`")[0])
-    assert [len(noted) for _, noted in shown] == [1, 1, 1, 0, 0, 0, 0, 0, 0]
+        assert all(one["agrees"] in material for one in noted)
+    assert [len(noted) for _, noted in shown] == [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
     assert {one["replaces"] for _, noted in shown for one in noted} == {0, 1}
     assert {(bool(noted), material.isascii()) for material, noted in shown} == {
         *product((True, False), repeat=2)
     }
+
+
+def test_the_model_sees_the_reply_before_and_a_sheet_of_the_writers_own():
+    """Both marked as what they are; what is pasted otherwise is not shown."""
+    sheet = "Mara: a nurse, thirty-two.\nTobias: her brother, a diver who never swims."
+    said = f"Here are my character notes, keep to them please.\n```\n{sheet}\n```"
+    before = Turn(session_id="s", project_id=None, user=said, assistant="", before="Shall I go on?")
+    asked = question([before], [])
+    assert "The assistant said before:\n````\nShall I go on?" in asked
+    assert f"A sheet of the writer's own:\n````\n```\n{sheet}" in asked
+    other = turn(f"Is this any good, could you cut it?\n```\n{sheet}\n```")
+    assert "Tobias" not in question([other], [])

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from underdraft.text.clean import folded
 from underdraft.text.language import CJK, word_list, word_pattern
-from underdraft.text.material import own_words, unquoted
+from underdraft.text.material import own_sheet, own_words, unquoted
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
 
@@ -137,7 +137,7 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
     if len(tokens) < (FRAGMENT_WORDS if not HAN_ONLY.fullmatch("".join(tokens)) else FRAGMENT_CHARACTERS):
         return "fragment"
     proof = unquoted(candidate.evidence.strip() or content)
-    source = turn.before if candidate.warrant else said_by(turn)
+    source = turn.before if candidate.warrant else f"{said_by(turn)}\n{own_sheet(turn.user)}"
     if overlap(proof, source) < (1.0 if candidate.evidence.strip() else SAID_SHARE):
         return "not_said"
     if candidate.warrant and overlap(candidate.warrant, said_by(turn)) < 1:

@@ -24,10 +24,11 @@ from underdraft.memory.sessions.echo_guard import (
     said_by,
 )
 from underdraft.text.language import word_list
+from underdraft.text.material import unquoted
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
 
-UNSURE, PARAPHRASE, QUOTE, CONSENT = "unsure", "paraphrase", "quote", "consent"
+UNSURE, PARAPHRASE, QUOTE, CONSENT, SHEET = "unsure", "paraphrase", "quote", "consent", "sheet"
 """Why a candidate is offered instead of kept; see :class:`underdraft.types.memory.Heard`."""
 
 ENTAILED_SHARE = 0.5
@@ -51,6 +52,8 @@ def verified(
         candidate = attrs.evolve(candidate, replaces="")
     if candidate.warrant:
         return agreed_to(candidate, turn)
+    if overlap(unquoted(quote), said_by(turn)) < 1 and quote:  # it stands in a sheet
+        return attrs.evolve(candidate, content=quote, about="", value="", replaces=""), SHEET
     if in_own_words(candidate, turn) and not denies(candidate.content, quote):
         return candidate, "" if candidate.sure else UNSURE
     said = f"{quote} {candidate.replaces}"
