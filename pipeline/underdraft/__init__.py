@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from underdraft.types.model_call import Embedder as Embedder
     from underdraft.types.model_call import Model as Model
     from underdraft.types.model_call import ModelCall as ModelCall
+    from underdraft.types.model_call import NamedTool as NamedTool
     from underdraft.types.model_call import Reply as Reply
     from underdraft.types.model_call import TextDelta as TextDelta
     from underdraft.types.model_call import ToolCall as ToolCall
@@ -107,7 +108,7 @@ _HOMES = {
     "underdraft.types.files": "TextFile",
     "underdraft.types.layers": "LAYERS Layer",
     "underdraft.types.memory": "CandidateMemory",
-    "underdraft.types.model_call": "AskModel CachePlan Embedder Model ModelCall Reply TextDelta ToolCall ToolSpec Usage",
+    "underdraft.types.model_call": "AskModel CachePlan Embedder Model ModelCall NamedTool Reply TextDelta ToolCall ToolSpec Usage",
     "underdraft.types.observation": "Observation",
     "underdraft.types.prompt": "Excluded Injected Message Trim",
     "underdraft.types.request": "OWN_PROJECT RunRequest Selection",

@@ -27,7 +27,7 @@ from underdraft.run.proposals import environment_warnings
 from underdraft.types.checks import ID, TIME, checked_source
 from underdraft.types.feedback import Action, FeedbackResult
 from underdraft.types.files import FileSource
-from underdraft.types.model_call import ModelInput
+from underdraft.types.model_call import NOTHING, ModelInput
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
 from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Event, Preview, RunFinished, RunRecord
@@ -151,7 +151,7 @@ class Workspace(FrontDoor):
         return self.wait_for(self.run(skill_id, **options))
 
     def stream(
-        self, skill: str | RunRequest, *, given: ModelInput | None = None, **options: Unpack[RunOptions]
+        self, skill: str | RunRequest, *, given: ModelInput = NOTHING, **options: Unpack[RunOptions]
     ) -> AsyncGenerator[Event, None]:
         """Run a skill and get its events as they come: start, deltas, end. Raises as :meth:`run`.
 
@@ -159,8 +159,8 @@ class Workspace(FrontDoor):
 
         Args:
             skill: Name of the skill, or the whole request.
-            given: What the model gets besides the prompt: tools that the application runs itself, and what
-                came of them. A run that ends in calls of them is not recorded: it goes on when it is
+            given: What the model gets besides: the application's instructions and its own transcript of
+                earlier turns, which are part of the prompt, tools that it runs itself, and what came of them. A run that ends in calls of them is not recorded: it goes on when it is
                 started again with their results in ``given.exchange``.
             **options: As for :meth:`run`; none with a whole request.
         """

@@ -9,7 +9,8 @@ import openai
 import pytest
 
 from service.served import TOKEN, caller_of, served
-from underdraft import Reply, TextDelta, Usage, Workspace, hookimpl
+from underdraft import ModelError, NamedTool, Reply, TextDelta, Usage, Workspace, hookimpl
+from underdraft.text.strings import strings
 from underdraft.types.model_call import ToolCall
 
 USAGE = Usage(prompt_tokens=900, completion_tokens=12, cached_tokens=640)
@@ -35,6 +36,8 @@ class Scripted:
         return self if name.startswith("scripted") else None
 
     async def answer(self, call):
+        if "# [0]" not in call.messages[0].content:
+            raise ModelError("questions behind the talk are not answered")
         self.calls.append(call)
         line = self.lines.pop(0) if self.lines else f"第{len(self.calls)}句。"
         if isinstance(line, Exception):
@@ -117,9 +120,10 @@ def test_a_talk_goes_on_in_its_session(talk):
             found = client.chat.completions.create(model="underdraft", messages=said)
             said += [assistant(found.choices[0].message.content), user(f"第{len(said)}问")]
         assert len(workspace.invoke_sync("session:list", {})["data"]["items"]) == 1
-        first, second, third = (call.messages for call in model.calls)
-        assert second[: len(first)] == first
-        assert third[: len(second)] == second
+        sent = [[(m.role, m.content) for m in call.messages] for call in model.calls]
+        assert sent[0][0] == sent[1][0] == sent[2][0]
+        assert sent[1][1:-1] == [("user", "第一问"), ("assistant", "一。")]
+        assert sent[2][: len(sent[1]) - 1] == sent[1][:-1]
 
 
 def test_an_edited_talk_gets_a_session_of_its_own(talk):
@@ -150,8 +154,8 @@ def test_a_session_can_be_named(talk):
         assert [m.role for m in model.calls[1].messages] == ["system", "user", "assistant", "user"]
 
 
-def test_the_clients_instructions_are_at_hand(talk):
-    """A client's system message is in the prompt of its talk, and is neither learned nor kept."""
+def test_a_clients_instructions_are_instructions(talk):
+    """A client's system message stands behind the skill, outside what is material, and is not learned."""
     with talk("一。", "二。") as (client, model, workspace):
         system = {"role": "system", "content": "Answer like a lighthouse keeper."}
         said = [system, user("第一问")]
@@ -159,9 +163,119 @@ def test_the_clients_instructions_are_at_hand(talk):
         client.chat.completions.create(
             model="underdraft", messages=[*said, assistant("一。"), user("第二问")]
         )
-        assert all("lighthouse keeper" in call.messages[-1].content for call in model.calls)
-        assert all("lighthouse" not in call.messages[0].content for call in model.calls)
+        words = strings("client", "zh")
+        for call in model.calls:
+            block = call.messages[0].content.partition(words["heading"])[2]
+            assert words["binding"] in block.partition("```")[0]
+            assert "Answer like a lighthouse keeper." in block
+            assert "lighthouse" not in call.messages[-1].content
+        assert model.calls[0].messages[0] == model.calls[1].messages[0]
         assert workspace.invoke_sync("memory:search", {"keyword": "lighthouse"})["data"]["items"] == []
+
+
+def test_only_the_instructions_of_this_request_hold(talk):
+    """Changed ones stand after the history; what a client no longer sends is in no later prompt; the prefix stays."""
+    with talk("一。", "二。", "三。") as (client, model, workspace):
+        said = [user("第一问")]
+        for n, rule in enumerate(("Rule one.", "Rule two.", "")):
+            system = [{"role": "developer", "content": rule}] if rule else []
+            client.chat.completions.create(model="underdraft", messages=[*system, *said])
+            said += [assistant("一二三"[n] + "。"), user(f"第{n}问")]
+        first, second, third = (call.messages for call in model.calls)
+        assert "Rule one." in first[0].content
+        assert "Rule two." in second[-1].content.partition("# [4]")[0]
+        assert "Rule" not in second[0].content + "".join(m.content for m in third)
+        runs = workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+        assert len({run["stablePrefixHash"] for run in runs}) == 1
+        blamed = workspace.invoke_sync("ai:run:blame", {"runId": runs[1]["id"], "beforeId": runs[2]["id"]})
+        assert blamed["data"]["cause"]["code"] == "client_instructions"
+        assert workspace.invoke_sync("ai:run:replay", {"runId": runs[1]["id"]})["data"]["same"]
+
+
+def test_the_transcript_is_the_clients(talk):
+    """A greeting, messages in a row, calls of tools and their results arrive as they were sent, in their order."""
+    wanted = {"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}
+    said = [
+        assistant("你好，写到哪儿了？"),
+        user("先看天气。"),
+        {"role": "assistant", "content": None, "tool_calls": [wanted]},
+        {"role": "tool", "tool_call_id": "c1", "content": "雨"},
+        assistant("下雨。"),
+        user("一"),
+        user("二"),
+    ]
+    with talk("好。") as (client, model, workspace):
+        client.chat.completions.create(model="underdraft", messages=said)
+        history = model.calls[0].messages[1:-1]
+        assert [m.role for m in history] == ["assistant", "user", "assistant", "tool", "assistant", "user"]
+        assert [m.content for m in history] == ["你好，写到哪儿了？", "先看天气。", "", "雨", "下雨。", "一"]
+        assert json.loads(history[2].extra) == {"tool_calls": [wanted]}
+        assert json.loads(history[3].extra) == {"tool_call_id": "c1"}
+        [run] = workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+        assert workspace.invoke_sync("ai:run:replay", {"runId": run["id"]})["data"]["same"]
+
+
+def test_a_long_transcript_is_cut_by_tokens(talk):
+    """Sixty short turns arrive whole, whatever the window of our own conversations; what does not fit is said."""
+    with talk("好。", "好。") as (client, model, _):
+        for size, kept in ((1, True), (8_000, False)):
+            said = [turn for n in range(60) for turn in (user(f"第{n}问" * size), assistant("嗯。"))]
+            found = client.chat.completions.create(model="underdraft", messages=[*said, user("接着写")])
+            assert (len(model.calls[-1].messages) == 122) is kept
+            warnings = found.model_extra["underdraft"]["warnings"]
+            assert any("messages were left out" in warning for warning in warnings) is not kept
+
+
+@pytest.mark.parametrize(
+    ("sent", "passed"),
+    [
+        ({"stop": ["\n\n", "完"]}, {"stop": '["\\n\\n", "完"]'}),
+        (
+            {"frequency_penalty": 0.5, "presence_penalty": 1},
+            {"frequency_penalty": "0.5", "presence_penalty": "1"},
+        ),
+        ({"parallel_tool_calls": False}, {"parallel_tool_calls": "false"}),
+        ({"seed": 7}, {"seed": "7"}),
+    ],
+)
+def test_settings_are_passed_on(talk, sent, passed):
+    """What a model understands reaches it."""
+    with talk("好。") as (client, model, _):
+        client.chat.completions.create(model="underdraft", messages=[user("一")], **sent)
+        assert model.calls[0].options == passed
+
+
+def test_a_form_and_a_tool_are_passed_on(talk):
+    """A schema for the reply, and the one tool that is to be called."""
+    schema = {"type": "object", "properties": {"title": {"type": "string"}}}
+    form = {"type": "json_schema", "json_schema": {"name": "t", "schema": schema}}
+    named = {"type": "function", "function": {"name": "weather"}}
+    with talk('{"title": "港"}', ToolCall(id="c", name="weather", arguments="{}")) as (client, model, _):
+        client.chat.completions.create(model="underdraft", messages=[user("一")], response_format=form)
+        client.chat.completions.create(
+            model="underdraft", messages=[user("二")], tools=[TOOL], tool_choice=named
+        )
+        assert model.calls[0].reply_schema == schema
+        assert (model.calls[1].tool_choice, type(model.calls[1].tool_choice)) == ("weather", NamedTool)
+
+
+@pytest.mark.parametrize(
+    ("status", "error"), [(401, openai.AuthenticationError), (429, openai.RateLimitError)]
+)
+def test_a_providers_status_is_the_answers(talk, status, error):
+    """A client that asks again does so when the provider says."""
+    away = ModelError("the provider answered", details={"status": status, "retryAfterMs": 1_500})
+    with talk(away) as (client, _, _), pytest.raises(error) as raised:
+        client.chat.completions.create(model="underdraft", messages=[user("一")])
+    assert raised.value.response.headers["retry-after"] == "2"
+
+
+def test_a_model_is_shown_by_its_name(talk):
+    """As the official clients ask for it."""
+    with talk() as (client, _, _):
+        assert client.models.retrieve("underdraft/chat").id == "underdraft/chat"
+        with pytest.raises(openai.NotFoundError):
+            client.models.retrieve("underdraft/nothing")
 
 
 def test_tools_pass_through(talk):
@@ -230,7 +344,10 @@ def test_skills_are_models(talk):
         ({"messages": [assistant("一")]}, openai.BadRequestError, "user"),
         ({"messages": [{"role": "robot", "content": "x"}]}, openai.BadRequestError, "role"),
         ({"n": 99}, openai.BadRequestError, "n"),
-        ({"response_format": {"type": "json_object"}}, openai.BadRequestError, "response_format"),
+        ({"response_format": {"type": "xml"}}, openai.BadRequestError, "response_format"),
+        ({"logprobs": True}, openai.BadRequestError, "logprobs"),
+        ({"stop": [1]}, openai.BadRequestError, "stop"),
+        ({"tool_choice": {"function": {"name": "no"}}}, openai.BadRequestError, "tool_choice"),
         (
             {"messages": [user([{"type": "image_url", "image_url": {"url": "data:,"}}])]},
             openai.BadRequestError,
@@ -247,12 +364,10 @@ def test_what_cannot_be_done_is_said(talk, request_, error, word):
 
 def test_a_model_that_fails_is_an_error_and_the_talk_goes_on(talk):
     """The provider's failure reaches the client; what is said next goes on in the same session."""
-    from underdraft import ModelError
-
     with talk("一。", ModelError("the provider is away"), "二。") as (client, _, workspace):
         said = [user("第一问"), assistant("一。"), user("第二问")]
         client.chat.completions.create(model="underdraft", messages=said[:1])
-        with pytest.raises(openai.UnprocessableEntityError, match="the provider is away"):
+        with pytest.raises(openai.InternalServerError, match="the provider is away"):
             client.chat.completions.create(model="underdraft", messages=said)
         client.chat.completions.create(model="underdraft", messages=said)
         assert len(workspace.invoke_sync("session:list", {})["data"]["items"]) == 1
@@ -260,8 +375,6 @@ def test_a_model_that_fails_is_an_error_and_the_talk_goes_on(talk):
 
 def test_a_fault_in_a_stream_is_an_error(talk):
     """A fault after the stream has begun is an error for the client, too."""
-    from underdraft import ModelError
-
     with talk(ModelError("the provider is away")) as (client, _, _):
         stream = client.chat.completions.create(model="underdraft", messages=[user("第一问")], stream=True)
         with pytest.raises(openai.APIError, match="the provider is away"):

@@ -26,7 +26,13 @@ def test_a_talk_is_split_into_turns():
         ("assistant", ""),
         ("tool", "六"),
     )
-    assert asked.system == "a"
+    assert asked.given.instructions == "a"
+    assert [(m.role, m.content) for m in asked.given.transcript] == [
+        ("user", "一"),
+        ("user", "二"),
+        ("assistant", "三"),
+        ("user", "四"),
+    ]
     assert asked.earlier == (TalkTurn("一\n\n二", "三"),)
     assert asked.message == "五"
     assert [m["role"] for m in asked.given.exchange] == ["assistant", "tool"]

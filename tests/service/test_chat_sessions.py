@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from underdraft.service import chat_sessions
 from underdraft.service.chat_request import TalkTurn, read_request
 from underdraft.service.chat_sessions import ChatSessions
@@ -28,19 +26,12 @@ def test_a_session_is_found_once(workspace):
     assert [message["content"] for message in copied] == ["一", "二"]
 
 
-def test_instructions_are_at_hand_once(workspace):
-    """A client sends its instructions with each request: the session that it names has them once, the rest are not asked."""
-    messages = [{"role": "system", "content": "只写对白"}, {"role": "user", "content": "一"}]
-    for session in ("s", "s", "t"):
-        named = read_request({"messages": messages}, {"x-underdraft-session": session})
-        assert asyncio.run(ChatSessions().enter(workspace, named)) == session
-    [item] = workspace.store.working.list("s").items
-    assert (item.kind, item.content, item.importance, item.project_id) == (
-        "instruction",
-        "只写对白",
-        1.0,
-        "harbour",
-    )
+def test_instructions_that_change_stand_last_from_then_on(workspace):
+    """While they are the same they stand in front; once they have changed in a session, never again."""
+    chats = ChatSessions()
+    places = [chats.instructions_last(workspace, "s", text) for text in ("a", "a", "b", "a")]
+    assert places == [False, False, True, True]
+    assert not chats.instructions_last(workspace, "t", "b")
 
 
 def test_blanks_at_the_ends_make_no_other_talk(workspace):

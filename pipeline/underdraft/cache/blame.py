@@ -36,7 +36,7 @@ from underdraft.types.prompt import Message
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
-    from underdraft.types.run import RunRecord
+    from underdraft.types.run import Preview, RunRecord
 
 MOST_CAUSES = 20
 """Causes besides the first that are listed."""
@@ -164,7 +164,9 @@ def _causes(
         yield from _without_texts(compared)
     elif place.part == "stable_prefix" and not chunks and template is None and before.locale == after.locale:
         yield Cause(code="unknown")
-    if one.prompt.skill_block != other.prompt.skill_block and not (
+    if one.skill.client_block != other.skill.client_block:
+        yield Cause(code="client_instructions")
+    if without_client(one) != without_client(other) and not (
         template and place and place.part == "skill_block"
     ):
         yield _skill(compared)
@@ -200,6 +202,12 @@ def _without_texts(compared: Compared) -> Iterator[Cause]:
     for plugin in sorted({*one.packages} ^ {*other.packages}) if one.packages and other.packages else ():
         yield Cause(code="plugin_added" if plugin in other.packages else "plugin_removed", what=plugin)
     yield Cause(code="unknown", what=getattr(_layer_by_hash(before.record, after.record), "name", ""))
+
+
+def without_client(preview: Preview) -> str:
+    """Return the skill's block without a client's instructions."""
+    client = "" if preview.skill.client_last else preview.skill.client_block
+    return preview.prompt.skill_block.removesuffix(client)
 
 
 def _skill(compared: Compared) -> Cause:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
 
 CauseCode = Literal[
-    "model", "locale", "template", "skill", "skill_edited", "rule", "cap", "trim",
+    "model", "locale", "template", "skill", "skill_edited", "client_instructions", "rule", "cap", "trim",
     "plugin_added", "plugin_removed", "plugin_updated", "plugin_text", "volatile", "order", "fetcher",
     "memory_added", "memory_edited", "memory_removed", "memory_purged", "memory_order", "memory_setting",
     "document", "profile", "config", "file_added", "file_edited", "file_removed", "file_renamed", "file_refused",

@@ -57,7 +57,7 @@ class Runs(Service):
         on_event: Callable[[Event], None] | None = None,
     ) -> RunRecord:
         """Run a skill."""
-        async with aclosing(self.workspace.runner.stream(request, None)) as events:
+        async with aclosing(self.workspace.runner.stream(request)) as events:
             async for event in events:
                 if stream and on_event is not None:
                     on_event(event)

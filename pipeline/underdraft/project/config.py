@@ -22,7 +22,10 @@ from underdraft.types.run_inputs import Project
 
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"
-MODEL_OPTIONS = ("api_base", "api_version", "num_ctx", "reasoning_effort", "seed", "temperature", "top_p")
+MODEL_OPTIONS = (
+    "api_base", "api_version", "frequency_penalty", "num_ctx", "parallel_tool_calls", "presence_penalty",
+    "reasoning_effort", "seed", "stop", "temperature", "top_p",
+)  # fmt: skip
 WRITERS_KEYS = ("model", "reader_model", "embedder", "locale", "model_options")
 """Keys of the writer's own ``config.toml``; each holds where a project says nothing."""
 

@@ -40,11 +40,15 @@ def render(
     stable = tuple(s for s in sections if s.layer.stable)
     prefix, prefix_hash = _prefix(templates, _Stable(tuple(hashes[s.layer] for s in stable), stable))
     block = _skill_block(templates, skill.id, skill.instruction, skill.output_format or "")
+    if skill.client_block and not skill.client_last:
+        block += skill.client_block
     dynamic = templates.render("dynamic.md.j2", _context((s for s in sections if not s.layer.stable), words))
     _check(dynamic, [words.headings[la.name] for la in Layer if not la.stable], "dynamic.md.j2")
+    if skill.client_last:
+        dynamic = skill.client_block.lstrip("\n") + "\n" + dynamic
     messages = (
         {"role": "system", "content": prefix + block},
-        *({"role": m.role, "content": m.content} for m in history),
+        *({"role": m.role, "content": m.content, **({"extra": m.extra} if m.extra else {})} for m in history),
         {"role": "user", "content": dynamic},
     )
     return Prompt(
@@ -101,6 +105,12 @@ def _skill_block(templates: TemplateSet, skill_id: str, instruction: str, output
     block = templates.render("skill.md.j2", context)
     _check(block, [f"{words.skill_heading} {skill_id}"], "skill.md.j2")
     return block
+
+
+def client_block(instructions: str, *, heading: str, binding: str) -> str:
+    """Render a client's instructions as the end of the system message; what makes them binding is outside their fence."""
+    text = fenced(canonical_text(instructions).strip("\n"))
+    return f"\n{heading}\n\n{binding}\n\n{text}\n"
 
 
 def canonical_json(value: Any) -> str:

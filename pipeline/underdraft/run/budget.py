@@ -86,7 +86,12 @@ def fit(
 
 def count_messages(prompt: Prompt, count: Count) -> int:
     """Tokens of all messages; the parts are counted apart, so that equal parts are counted once."""
-    parts = (prompt.stable_prefix, prompt.skill_block, *(m.content for m in prompt.history), prompt.dynamic)
+    parts = (
+        prompt.stable_prefix,
+        prompt.skill_block,
+        *(m.content + m.extra for m in prompt.history),
+        prompt.dynamic,
+    )
     return sum(count(part) for part in parts)
 
 

@@ -58,7 +58,8 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
     watch.lap("fetch")
     layered = deduplicate(fetched.chunks)
     watch.lap("deduplicate")
-    pinned = pin(inputs, settings, layered.sections, fetched.history, count)
+    history = fetched.history if inputs.transcript is None else inputs.transcript
+    pinned = pin(inputs, settings, layered.sections, history, count)
     watch.lap("pin_prefix")
     budgeted, left_out = fit_with_history(inputs, settings, pinned.sections, pinned.history, count)
     watch.lap("budget")
@@ -72,7 +73,7 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
         prefix_hash=prompt.stable_prefix_hash,
         ttl=settings.cache_ttl,
         family=settings.cache_family,
-        history_stays=bool(prompt.history) and fetched.history_stays,
+        history_stays=bool(prompt.history) and (fetched.history_stays or inputs.transcript is not None),
     )
     watch.lap("cache_plan")
     trims = (*pinned.trims, *budgeted.trims)

@@ -17,12 +17,14 @@ from underdraft.errors import FILE_REFUSED, InvalidArgument
 from underdraft.project.config import FOLDER, Config
 from underdraft.project.source_files import project_files
 from underdraft.run.check_request import check_request
+from underdraft.run.client_words import fitting, with_instructions
 from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
 from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line, sha256
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
 from underdraft.types.files import ProjectFiles
 from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
+from underdraft.types.model_call import NOTHING, ModelInput
 from underdraft.types.prefix import LastPrefixes, PrefixUpdates
 from underdraft.types.request import RunRequest, Selection
 from underdraft.types.run_inputs import Project, RunInputs
@@ -89,6 +91,10 @@ class RunSettings:
         return max(1, int(budget / self.token_share))
 
 
+Prepared = tuple[RunInputs, RunSettings]
+"""What the stages need of a run."""
+
+
 def prepare(
     request: RunRequest,
     *,
@@ -102,8 +108,10 @@ def prepare(
     now: str,
     warnings: tuple[str, ...] = (),
     check_fetcher: str | None = None,
-) -> tuple[RunInputs, RunSettings]:
+    given: ModelInput = NOTHING,
+) -> Prepared:
     """All that the stages need, of a request that :func:`resolve` gave, resolved before the first of them."""
+    skill = with_instructions(skill, given, config.locale)
     scene = scene_of(request)
     request = attrs.evolve(request, scene_type=scene.type)
     project = _project(request, config)
@@ -112,6 +120,9 @@ def prepare(
     window_tokens = window_for(model, config)
     budget_tokens = window_tokens - config.output_reserve_tokens
     caps = caps_for(budget_tokens, {**config.caps, **skill.caps})
+    room_tokens = room_for_history(budget_tokens, caps, skill.instruction + skill.client_block)
+    transcript, cut = fitting(given.transcript, room_tokens)
+    warnings = (*warnings, *cut)
     inputs = RunInputs(
         request=request,
         skill=skill,
@@ -124,7 +135,8 @@ def prepare(
         run_id=run_id,
         now=now,
         default_task=templates.words.default_task,
-        room_tokens=room_for_history(budget_tokens, caps, skill.instruction),
+        room_tokens=room_tokens,
+        transcript=transcript,
         caps=caps,
         auto_block=block_for(model, config.cache_family),
         scene=scene,

@@ -34,13 +34,13 @@ from underdraft.run.external_reply import assembly_of, record_of_call
 from underdraft.run.gate import Gate
 from underdraft.run.model_call import answer
 from underdraft.run.preparation import Preparation
-from underdraft.run.prepare import RunSettings, prefix_plan, prepare, resolve
+from underdraft.run.prepare import Prepared, RunSettings, prefix_plan, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
 from underdraft.run.run_in_progress import Attempt
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.tokens import ESTIMATE
 from underdraft.types.checks import check_reach
-from underdraft.types.model_call import ModelCall, ModelInput, Reply, TextDelta, ToolSpec
+from underdraft.types.model_call import NOTHING, ModelCall, ModelInput, Reply, TextDelta, ToolSpec
 from underdraft.types.prefix import LastPrefixes
 from underdraft.types.request import OWN_PROJECT, Own, RunRequest
 from underdraft.types.run import Assembly, Preview, RunFinished, RunRecord, RunStarted
@@ -189,12 +189,12 @@ class Runner:
             return self.open_store().runs.last_prefixes(inputs.project_id, settings.model)
         return LastPrefixes()
 
-    async def stream(self, request: RunRequest, given: ModelInput | None = None) -> Events:
+    async def stream(self, request: RunRequest, given: ModelInput = NOTHING) -> Events:
         """Run: one start, deltas, one end. The work goes on in a task of its own, so that it can be cancelled."""
         await self.identity.know()
         run_id = self.new_id()
-        inputs, settings = self._prepare(request, run_id)
-        attempt = Attempt(inputs=inputs, settings=settings, given=given or ModelInput())
+        inputs, settings = self._prepare(request, run_id, given)
+        attempt = Attempt(inputs=inputs, settings=settings, given=given)
         queue: Queue = asyncio.Queue()
         task = asyncio.create_task(self._limited(attempt, queue), name=f"underdraft-run-{run_id}")
         task.add_done_callback(lambda _: queue.put_nowait(None))
@@ -292,15 +292,11 @@ class Runner:
             cache=preview.cache,
             timeout_ms=left_ms,
             idle_timeout_ms=self.config.idle_timeout_ms,
-            max_output_tokens=min(
-                settings.output_reserve_tokens, given.max_output_tokens or settings.output_reserve_tokens
-            ),
             candidates=inputs.request.candidates,
             window_tokens=settings.window_tokens,
             options={**self.config.model_options, **given.options},
             tools=given.tools or await self._tools(inputs),
-            tool_choice=given.tool_choice,
-            exchange=given.exchange,
+            **given.of_call(settings.output_reserve_tokens),
         )
         attempt.ask()
         events = answer(
@@ -371,7 +367,7 @@ class Runner:
         except StoreError:
             return ()
 
-    def _prepare(self, request: RunRequest, run_id: str) -> tuple[RunInputs, RunSettings]:
+    def _prepare(self, request: RunRequest, run_id: str, given: ModelInput = NOTHING) -> Prepared:
         """Raises InvalidArgument or NotFound before anything is fetched."""
         if (request := resolve(request, self.config)).model:
             self.gate.name(request.model)
@@ -389,6 +385,7 @@ class Runner:
             now=self.clock(),
             warnings=(*self.warnings, *unnamed, *unused),
             check_fetcher=self._to_check(),
+            given=given,
         )
 
     def _to_check(self) -> str | None:

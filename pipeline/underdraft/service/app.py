@@ -14,7 +14,7 @@ from starlette.routing import Route
 from underdraft.boundary.json import to_json
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.service.background import background_events
-from underdraft.service.chat import complete, list_models
+from underdraft.service.chat import SESSION, complete, list_models, show_model
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard
 from underdraft.service.ipc import call_channel
@@ -22,7 +22,7 @@ from underdraft.service.memory_search import SearchEndpoint
 from underdraft.service.openapi import describe
 from underdraft.service.pages.rendering import render
 from underdraft.service.pages.routes import ROUTES
-from underdraft.service.projects import HEADER, Projects, projects_of
+from underdraft.service.projects import Projects, projects_of
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import envelope_response, refusal, status_of
 
@@ -50,6 +50,7 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             Route("/events", background_events),
             Route("/ipc/{channel}", call_channel, methods=["POST"]),
             Route("/v1/models", list_models),
+            Route("/v1/models/{name:path}", show_model),
             Route("/v1/chat/completions", complete, methods=["POST"]),
             Route("/mcp", SearchEndpoint(), methods=["POST"]),
             *ROUTES,
@@ -72,7 +73,8 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             guarded,
             allow_origins=settings.origins,
             allow_methods=("GET", "POST"),
-            allow_headers=("authorization", "content-type", HEADER),
+            allow_headers=("*",),  # clients in browsers send a dozen of their own
+            expose_headers=(SESSION,),
         )
     return HostGuard(guarded, settings)
 

@@ -7,11 +7,12 @@ from contextlib import aclosing
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from sse_starlette import ServerSentEvent
 
 from underdraft.boundary.envelope import failure
 from underdraft.boundary.limits import check_free
-from underdraft.errors import UnderdraftError
+from underdraft.errors import ContextOverflow, ModelError, NotFound, Timeout, UnderdraftError
 from underdraft.service.chat_request import OWN, ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.ipc import stream_of, until_gone
@@ -26,8 +27,30 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
+SESSION = "x-underdraft-session"
+"""The header of an answer that names its session."""
+
+OF_OPENAI = {ContextOverflow.code: 400, ModelError.code: 502, Timeout.code: 504}
+"""Statuses of errors that are the channels' 422: clients ask again after 502 and 504, and not after 400."""
+
+
 async def list_models(request: Request) -> Response:
     """Every skill of every open project as a model, after the name that needs neither."""
+    return envelope_response({"object": "list", "data": _models(request)}, status=200)
+
+
+async def show_model(request: Request) -> Response:
+    """One of the models by its name."""
+    wanted = request.path_params["name"]
+    found = next((model for model in _models(request) if model["id"] == wanted), None)
+    return (
+        _error(NotFound("model: there is none of this name"))
+        if found is None
+        else envelope_response(found, status=200)
+    )
+
+
+def _models(request: Request) -> list[dict[str, Any]]:
     projects = projects_of(request)
     names = [
         f"{OWN}/{skill.id}" + (f"@{id_}" if len(projects.by_id) > 1 else "")
@@ -36,8 +59,7 @@ async def list_models(request: Request) -> Response:
     ]
     # Clients offer what is listed; some refuse any other name.
     names.insert(0, OWN)
-    data = [{"id": name, "object": "model", "created": 0, "owned_by": OWN} for name in names]
-    return envelope_response({"object": "list", "data": data}, status=200)
+    return [{"id": name, "object": "model", "created": 0, "owned_by": OWN} for name in names]
 
 
 async def complete(request: Request) -> Response:
@@ -50,8 +72,11 @@ async def complete(request: Request) -> Response:
         session = await request.app.state.chats.enter(workspace, asked)
     except UnderdraftError as error:
         return _error(error)
-    talk = _talk(request.app.state.chats, workspace, asked, session)
-    headers = {"x-underdraft-session": session}
+    chats = request.app.state.chats
+    last = chats.instructions_last(workspace, session, asked.given.instructions)
+    asked = attrs.evolve(asked, given=attrs.evolve(asked.given, instructions_last=last))
+    talk = _talk(chats, workspace, asked, session)
+    headers = {SESSION: session}
     if asked.stream:
         return stream_of(request, _chunks(talk, asked, workspace), headers)
     try:
@@ -64,8 +89,19 @@ async def complete(request: Request) -> Response:
 
 
 def _error(error: BaseException) -> Response:
+    """An error with the status that OpenAI's interface gives it: a provider's own, and when to ask again."""
     body = _error_body(error)
-    return envelope_response(body, status=status_of(body["error"]["code"]))
+    details = getattr(error, "details", None) or {}
+    code, status = body["error"]["code"], details.get("status")
+    status = (
+        status
+        if code == ModelError.code and isinstance(status, int)
+        else OF_OPENAI.get(code, status_of(code))
+    )
+    response = envelope_response(body, status=status)
+    if (wait := details.get("retryAfterMs")) is not None:
+        response.headers["retry-after"] = str(-(-wait // 1_000))
+    return response
 
 
 def _error_body(error: BaseException) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
@@ -10,7 +11,8 @@ import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import check_storable, check_whole
-from underdraft.types.model_call import ModelInput, ToolChoice, ToolSpec
+from underdraft.types.model_call import TOOL_CHOICES, ModelInput, NamedTool, ToolChoice, ToolSpec
+from underdraft.types.prompt import Message
 
 OWN = "underdraft"
 """A model of this name, alone or before a skill's name, is the workspace's own."""
@@ -18,15 +20,25 @@ OWN = "underdraft"
 CHAT_SKILL = "chat"
 """The skill of a request that names none."""
 
-OPTIONS = ("reasoning_effort", "seed", "temperature", "top_p")
+OPTIONS = (
+    "frequency_penalty", "parallel_tool_calls", "presence_penalty", "reasoning_effort", "seed", "stop", "temperature",
+    "top_p",
+)  # fmt: skip
 """Settings of a request that go on to the model."""
 
-TOOL_CHOICES: tuple[ToolChoice, ...] = ("auto", "none", "required")
+REFUSED = (
+    "audio", "function_call", "functions", "logit_bias", "logprobs", "modalities", "prediction", "top_logprobs",
+    "web_search_options",
+)  # fmt: skip
+"""Settings that would change the reply and cannot be passed on; ``false``, ``null`` and an empty value ask for nothing."""
+
+KEYS = ("tool_calls", "tool_call_id", "name")
+"""Further keys of a message that belong to what was said."""
 
 
 @attrs.frozen
 class TalkTurn:
-    """One earlier turn of a talk, without what tools did in between."""
+    """One earlier turn as a session keeps it: what was said, without what tools did in between."""
 
     user: str
     assistant: str
@@ -41,7 +53,6 @@ class ChatRequest:
     session: Annotated[str | None, "A session's id, where the metadata give one."]
     named: Annotated[str, "The model, as the client names it."]
     model: Annotated[str | None, "The model that is asked; `None` is the workspace's own."]
-    system: Annotated[str, "The client's own instructions."]
     earlier: tuple[TalkTurn, ...]
     message: Annotated[str, "What the writer says now."]
     given: ModelInput
@@ -80,20 +91,19 @@ def read_request(body: Any, headers: Mapping[str, str]) -> ChatRequest:
     def said(key: str) -> str | None:
         return _text(metadata, key) or headers.get(f"x-underdraft-{key}") or None
 
-    if _part(body, "response_format").get("type", "text") != "text":
-        raise InvalidArgument("response_format: only text can be asked for")
+    if refused := [key for key in REFUSED if body.get(key) and body[key] != ["text"]]:
+        raise InvalidArgument(f"{refused[0]}: cannot be passed on to a model here")
     messages = _messages(body.get("messages"))
-    system, earlier, message, exchange = _sort(messages)
+    system, talk, message, exchange = _sort(messages)
     return ChatRequest(
         skill=said("skill") or skill,
         project=said("project") or project,
         session=said("session"),
         named=named,
         model=_text(metadata, "model") or model,
-        system=system,
-        earlier=earlier,
+        earlier=tuple(_turns(talk)),
         message=message,
-        given=_given(body, exchange),
+        given=_given(body, exchange, system=system, talk=talk),
         candidates=_whole(body, ("n",), 8) or 1,
         stream=body.get("stream") is True,
         with_usage=_part(body, "stream_options").get("include_usage") is True,
@@ -164,8 +174,8 @@ def _content(given: Any) -> str:
 
 def _sort(
     messages: Sequence[Mapping[str, Any]],
-) -> tuple[str, tuple[TalkTurn, ...], str, tuple[Mapping[str, object], ...]]:
-    """Instructions, earlier turns, the writer's message, and what came after it; no other roles than those of chats."""
+) -> tuple[str, list[Mapping[str, Any]], str, tuple[Mapping[str, object], ...]]:
+    """Instructions, the talk before, the writer's message, and what came after it; no other roles than those of chats."""
     roles = [message.get("role") for message in messages]
     if unknown := set(map(str, roles)) - {"system", "developer", "user", "assistant", "tool"}:
         raise InvalidArgument(f"messages: role: {min(unknown)[:40]}: not known")
@@ -175,8 +185,18 @@ def _sort(
     system = "\n\n".join(
         m["content"] for m in messages if m["role"] in {"system", "developer"} and m["content"]
     )
-    exchange = tuple(m for m in messages[last + 1 :] if m["role"] in {"assistant", "tool"})
-    return system, tuple(_turns(messages[:last])), messages[last]["content"], exchange
+    talk, exchange = (
+        [m for m in part if m["role"] not in {"system", "developer"}]
+        for part in (messages[:last], messages[last + 1 :])
+    )
+    return system, talk, messages[last]["content"], tuple(exchange)
+
+
+def _as_said(message: Mapping[str, Any]) -> Message:
+    """One message of the client's transcript with all that it holds."""
+    more = {key: message[key] for key in KEYS if message.get(key)}
+    extra = json.dumps(more, ensure_ascii=False, sort_keys=True) if more else ""
+    return Message(role=message["role"], content=message["content"], extra=extra)
 
 
 def _turns(messages: Sequence[Mapping[str, Any]]) -> list[TalkTurn]:
@@ -190,26 +210,63 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> list[TalkTurn]:
     return [TalkTurn("\n\n".join(user), "\n\n".join(reply)) for user, reply in pairs if user and reply]
 
 
-def _given(body: Mapping[str, Any], exchange: tuple[Mapping[str, object], ...]) -> ModelInput:
-    choice = body.get("tool_choice") or "auto"
-    if choice not in TOOL_CHOICES:
-        raise InvalidArgument("tool_choice: expected auto, none or required")
+def _given(
+    body: Mapping[str, Any],
+    exchange: tuple[Mapping[str, object], ...],
+    *,
+    system: str,
+    talk: Sequence[Mapping[str, Any]],
+) -> ModelInput:
+    form, schema = _reply_form(body)
     tools = body.get("tools") or []
     if not isinstance(tools, list):
         raise InvalidArgument("tools: expected a list of functions")
     return ModelInput(
         tools=tuple(map(_tool, tools)),
-        tool_choice=choice,
+        tool_choice=_tool_choice(body, tools),
         exchange=exchange,
-        options={key: str(body[key]) for key in OPTIONS if _is_plain(body.get(key))},
+        instructions=system,
+        transcript=tuple(map(_as_said, talk)) or None,
+        reply_schema=schema,
+        reply_json=form == "json_object",
+        options={key: _option(key, body[key]) for key in OPTIONS if body.get(key) is not None},
         max_output_tokens=_whole(body, ("max_completion_tokens", "max_tokens")),
     )
 
 
-def _is_plain(value: Any) -> bool:
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return isinstance(value, str | int) and not isinstance(value, bool)
+def _tool_choice(body: Mapping[str, Any], tools: Sequence[Any]) -> ToolChoice:
+    """``auto``, ``none``, ``required``, or the name of a function that is among the tools."""
+    choice = body.get("tool_choice") or "auto"
+    if isinstance(choice, dict):
+        choice = _text(_part(choice, "function"), "name")
+        if choice in {_tool(tool).name for tool in tools}:
+            return NamedTool(choice)
+        raise InvalidArgument("tool_choice: no tool of this name is given")
+    for known in TOOL_CHOICES:
+        if choice == known:
+            return known
+    raise InvalidArgument("tool_choice: expected auto, none, required or a function")
+
+
+def _reply_form(body: Mapping[str, Any]) -> tuple[str, Mapping[str, object] | None]:
+    """The form of the reply that is asked for, with its schema."""
+    asked = _part(body, "response_format")
+    form = asked.get("type", "text")
+    if form not in ("text", "json_object", "json_schema"):
+        raise InvalidArgument("response_format: type: expected text, json_object or json_schema")
+    schema = _part(_part(asked, "json_schema"), "schema") if form == "json_schema" else None
+    if schema is not None and not schema:
+        raise InvalidArgument("response_format: json_schema: schema: expected an object")
+    return form, schema
+
+
+def _option(key: str, value: Any) -> str:
+    """A setting as the model gets it: its JSON text, or the text itself."""
+    finite = not isinstance(value, float) or math.isfinite(value)
+    listed = isinstance(value, list) and all(isinstance(one, str) for one in value)
+    if not finite or not (isinstance(value, str | int | float) or (key == "stop" and listed)):
+        raise InvalidArgument(f"{key}: expected a plain value")
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _tool(given: Any) -> ToolSpec:

@@ -28,16 +28,25 @@ class ChatSessions:
     """
 
     _ends: OrderedDict[str, str] = attrs.field(factory=OrderedDict, init=False)
+    _instructions: OrderedDict[str, tuple[str, bool]] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     async def enter(self, workspace: Workspace, asked: ChatRequest) -> str:
-        """The session that the client names or its talk belongs to, with its instructions at hand there."""
-        session = asked.session
-        if session is None:
-            session = await asyncio.to_thread(self.find, workspace, asked)
-        if asked.system:
-            _keep_at_hand(workspace, session, asked.system)
-        return session
+        """The session that the client names or its talk belongs to."""
+        if asked.session is not None:
+            return asked.session
+        return await asyncio.to_thread(self.find, workspace, asked)
+
+    def instructions_last(self, workspace: Workspace, session: str, system: str) -> bool:
+        """Whether the client's instructions stand after the earlier turns: once they have changed in this session."""
+        key = _key(workspace, [TalkTurn(session, "")])
+        with self._lock:
+            first, moved = self._instructions.pop(key, (system, False))
+            moved = moved or first != system
+            self._instructions[key] = first, moved
+            while len(self._instructions) > TALKS_KEPT:
+                self._instructions.popitem(last=False)
+        return moved
 
     def find(self, workspace: Workspace, asked: ChatRequest) -> str:
         """The session in which a talk goes on; it is begun where there is none. Writes, so call it off the loop."""
@@ -51,16 +60,6 @@ class ChatSessions:
             self._ends[_key(workspace, place)] = session
             while len(self._ends) > TALKS_KEPT:
                 self._ends.popitem(last=False)
-
-
-def _keep_at_hand(workspace: Workspace, session: str, system: str) -> None:
-    """The client's instructions belong to the session, are never learned from, and never on disk."""
-    working = workspace.store.working
-    if any(item.content == system for item in working.list(session).items):
-        return
-    working.put(
-        session, project_id=workspace.config.project_id, kind="instruction", content=system, importance=1.0
-    )
 
 
 def _key(workspace: Workspace, place: Sequence[TalkTurn]) -> str:

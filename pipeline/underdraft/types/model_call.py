@@ -86,7 +86,16 @@ class CachePlan:
     last_turn: Annotated[bool, "Whether a second breakpoint stands after the last earlier turn."] = False
 
 
-ToolChoice = Literal["auto", "none", "required"]
+TOOL_CHOICES: tuple[Literal["auto", "none", "required"], ...] = ("auto", "none", "required")
+
+
+class NamedTool(str):
+    """The name of the one tool that the model must call."""
+
+    __slots__ = ()
+
+
+ToolChoice = Literal["auto", "none", "required"] | NamedTool
 """``"none"`` keeps the tools' descriptions, and with them the cached bytes, but the model may not call them."""
 
 
@@ -121,10 +130,29 @@ class ModelInput:
         tuple[Mapping[str, object], ...],
         "What was said after the writer's message, as OpenAI-style messages: calls of tools, their results.",
     ] = ()
+    instructions: Annotated[
+        str, "The application's own, binding for this call, under the writer's rules."
+    ] = ""
+    instructions_last: Annotated[bool, "Whether they stand after the earlier turns."] = False
+    reply_schema: Annotated[Mapping[str, object] | None, "A JSON schema that the reply is to keep to."] = None
+    reply_json: Annotated[bool, "Whether the reply is to be some JSON object."] = False
+    transcript: Annotated[
+        tuple[Message, ...] | None, "Earlier turns; they take the place of the session's window."
+    ] = None
     options: Annotated[Mapping[str, str], "Settings for the provider; they win over the workspace's."] = (
         attrs.field(factory=dict)
     )
     max_output_tokens: Annotated[int | None, "At most the output reserve; `None` is all of it."] = None
+
+    def of_call(self, reserve_tokens: int) -> dict[str, Any]:
+        """Return the fields that a :class:`ModelCall` takes as they are, within the output reserve."""
+        names = ("exchange", "reply_json", "reply_schema", "tool_choice")
+        most = min(reserve_tokens, self.max_output_tokens or reserve_tokens)
+        return {name: getattr(self, name) for name in names} | {"max_output_tokens": most}
+
+
+NOTHING = ModelInput()
+"""The input of a run that an application gives nothing besides its request."""
 
 
 @attrs.frozen(kw_only=True)

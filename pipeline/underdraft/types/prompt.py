@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Protocol
 import attrs
 
 from underdraft.types.chunk import Chunk
-from underdraft.types.json_marks import shown
+from underdraft.types.json_marks import HIDE, shown
 from underdraft.types.layers import Layer
 
 
@@ -57,6 +57,9 @@ class Message:
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str
+    extra: Annotated[
+        str, "A JSON object of further keys (`tool_calls`, `tool_call_id`, `name`), or empty."
+    ] = attrs.field(default="", metadata=HIDE)
 
 
 @attrs.frozen(kw_only=True)
@@ -71,7 +74,8 @@ class Section:
 class Prompt:
     """A rendered prompt.
 
-    ``stable_prefix + skill_block`` is the system message, ``dynamic`` the last user message; the
+    ``stable_prefix + skill_block`` is the system message, ``dynamic`` the last user message; a chat client's
+    instructions are the end of the one or, where they have changed within a talk, the beginning of the other. The
     texts carry every separator, so that sending them in blocks or joined gives the same bytes.
     """
 

@@ -234,6 +234,9 @@ class RunInputs:
     working: Annotated[WorkingReader | None, "What is at hand in the session, or `None`."] = None
     scene: Annotated[SceneType | None, "Named by the caller or inferred; never for layers 0-3."] = None
     conversation: Annotated[ConversationReader | None, "Transcripts, summaries, the profile."] = None
+    transcript: Annotated[
+        tuple[Message, ...] | None, "Earlier turns of a chat client, in place of the session's window."
+    ] = None
     caps: Annotated[Mapping[Layer, int], "Most tokens of the layers' content."] = attrs.field(factory=dict)
     room_tokens: Annotated[int, "Most estimated tokens of earlier turns; 0 for no limit."] = 0
     auto_block: Annotated[int, "Messages that leave a full window at once, where it suits the cache."] = 0

@@ -65,6 +65,12 @@ class Skill:
     model: Annotated[str | None, "The model this skill prefers, or `None`."] = None
     output_format: Annotated[str | None, "What exactly to return, or `None`."] = None
     prompt: Annotated[str | None, "The task when the writer gives no instruction, or `None`."] = None
+    client_block: Annotated[str, "A chat client's instructions for one request, as they are sent."] = (
+        attrs.field(default="", metadata=HIDE)
+    )
+    client_last: Annotated[bool, "Whether that block stands after the earlier turns."] = attrs.field(
+        default=False, metadata=HIDE
+    )
     caps: Annotated[
         Mapping[Layer, int | str],
         "Caps that replace a layer's own: tokens, or a share of the budget (`13%`).",

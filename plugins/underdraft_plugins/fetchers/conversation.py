@@ -16,10 +16,10 @@ back a talk of some hundred rounds once, since nothing that stands in the window
 
 @warn_if_unavailable
 def fetch_conversation(inputs: RunInputs) -> Fetched:
-    """The window; a run without a session has none."""
+    """The window; a run without a session, or with the transcript of a client, has none."""
     session_id = inputs.request.session_id
     reader, block = inputs.conversation, inputs.auto_block
-    if reader is None or session_id is None:
+    if reader is None or session_id is None or inputs.transcript is not None:
         return Fetched()
     history = reader.history(session_id, inputs.project_id, room_tokens=inputs.room_tokens, auto_block=block)
     return Fetched(history=tuple(history), history_stays=reader.window_block(block) > 0)
@@ -40,6 +40,8 @@ def fetch_earlier(inputs: RunInputs) -> Fetched:
         room_tokens=inputs.room_tokens,
         auto_block=inputs.auto_block,
     )
+    sent = [message.content for message in inputs.transcript or ()]
+    found = [words for words in found if not any(words.text in text for text in sent)]
     parts = (Part(text=f"- {e.text}", reason="said earlier", score=e.score, match=e.text) for e in found)
     return Fetched(
         chunks=chunk_of(parts, source=SOURCE, kind="earlier_words", reason="said earlier", scored=True)

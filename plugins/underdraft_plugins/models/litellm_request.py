@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
-from underdraft import InvalidArgument, ModelCall
+from underdraft import InvalidArgument, Message, ModelCall, NamedTool
 from underdraft_plugins.models.litellm_errors import EXAMPLE_ADDRESS, OLLAMA
 
 
@@ -18,15 +19,30 @@ def _address(text: str) -> str:
     return text
 
 
+def _boolean(text: str) -> bool:
+    if text not in {"true", "false"}:
+        raise ValueError
+    return text == "true"
+
+
+def _stops(text: str) -> list[str]:
+    """Where a reply ends: one text, or several as a JSON list."""
+    return [text] if not text.startswith("[") else [str(one) for one in json.loads(text)]
+
+
 _WITHOUT_HISTORY = 2
 """Messages of a call without earlier turns: the system's and the user's."""
 
 OPTIONS: Mapping[str, tuple[Callable[[str], object], str]] = {
     "api_base": (_address, f"an address such as {EXAMPLE_ADDRESS}, without a user"),
     "api_version": (str, "a text"),
+    "frequency_penalty": (float, "a number"),
     "num_ctx": (int, "a whole number"),
+    "parallel_tool_calls": (_boolean, "true or false"),
+    "presence_penalty": (float, "a number"),
     "reasoning_effort": (str, "a text"),
     "seed": (int, "a whole number"),
+    "stop": (_stops, "a text, or a JSON list of texts"),
     "temperature": (float, "a number"),
     "top_p": (float, "a number"),
 }
@@ -75,7 +91,8 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
     if call.tools:
         # litellm would import the package of an optional extra to look for tools of another kind.
         request["_skip_mcp_handler"] = True
-        request["tool_choice"] = call.tool_choice
+        named = {"type": "function", "function": {"name": str(call.tool_choice)}}
+        request["tool_choice"] = named if isinstance(call.tool_choice, NamedTool) else call.tool_choice
         request["tools"] = [
             {
                 "type": "function",
@@ -91,14 +108,22 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
 
 
 def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> list[dict[str, object]]:
-    messages: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in call.messages]
+    messages: list[dict[str, object]] = [_plain(message) for message in call.messages]
     understood = call.cache.marker == "cache_control" or _is_openai_itself(provider, options)
     if call.cache.breakpoints and understood and messages[0]["role"] == "system":
         messages[0]["content"] = _blocks(call)
-        if call.cache.last_turn and len(messages) > _WITHOUT_HISTORY:
+        if call.cache.last_turn and len(messages) > _WITHOUT_HISTORY and call.messages[-2].content:
             text = {"type": "text", "text": call.messages[-2].content, str(call.cache.marker): _mark(call)}
             messages[-2]["content"] = [text]
     return [*messages, *(dict(message) for message in call.exchange)]
+
+
+def _plain(message: Message) -> dict[str, object]:
+    plain: dict[str, object] = {"role": message.role, "content": message.content}
+    if message.extra:
+        plain |= json.loads(message.extra)
+        plain["content"] = message.content or None
+    return plain
 
 
 def _blocks(call: ModelCall) -> list[dict[str, object]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from underdraft import CachePlan, InvalidArgument, Message, ModelCall, ToolSpec
+from underdraft import CachePlan, InvalidArgument, Message, ModelCall, NamedTool, ToolSpec
 from underdraft_plugins.models.litellm_request import OPTIONS, read_options, request_of
 
 SECRET = "sk-live-0123456789abcdef"  # noqa: S105
@@ -45,6 +45,25 @@ def test_ollama(name, options, sent):
     request = request_of(call, name.partition("/")[0], options)
     assert (request["model"], request["num_ctx"]) == ("ollama_chat/qwen3", sent)
     assert "num_ctx" not in request_of(attrs.evolve(CALL, window_tokens=16_384), "openai", {})
+
+
+def test_further_keys_of_a_message():
+    """Calls of tools and their results go as they were said; a call without a text has none."""
+    called = Message(role="assistant", content="", extra='{"tool_calls": [{"id": "c1"}]}')
+    result = Message(role="tool", content="rain", extra='{"tool_call_id": "c1"}')
+    request = request_of(attrs.evolve(CALL, messages=(*CALL.messages, called, result)), "openai", {})
+    assert request["messages"][2:] == [
+        {"role": "assistant", "content": None, "tool_calls": [{"id": "c1"}]},
+        {"role": "tool", "content": "rain", "tool_call_id": "c1"},
+    ]
+
+
+def test_a_tool_that_must_be_called():
+    """A name stands in OpenAI's form; the words stay words."""
+    tool = ToolSpec(name="none", description="", parameters={}, run=None)
+    call = attrs.evolve(CALL, tools=(tool,), tool_choice=NamedTool("none"))
+    assert request_of(call, "openai", {})["tool_choice"] == {"type": "function", "function": {"name": "none"}}
+    assert request_of(attrs.evolve(call, tool_choice="none"), "openai", {})["tool_choice"] == "none"
 
 
 @pytest.mark.parametrize("last_turn", [True, False])
