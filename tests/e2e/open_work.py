@@ -83,7 +83,7 @@ def walk_transitions(workspace: Workspace) -> Iterator[Transition]:
         public.look()  # what waited was written while it was off
     yield from public.watch("on", public.work())
     found = find_traces(workspace.store.database, private.canary)
-    yield Transition(turned="on", work="everything", written=tuple(sorted({trace.where for trace in found})))
+    yield Transition(turned="on", work="everything", written=tuple(sorted(found)))
 
 
 @attrs.define(eq=False)
