@@ -122,6 +122,14 @@ def _show_run(data: Mapping[str, Any]) -> None:
             None,
             [(_outcome(one), output.one_line(one["content"], HEARD_CODE_POINTS)) for one in data["heard"]],
         )
+        for one in data["heard"]:
+            for older in one.get("replaced", ()):
+                said = output.one_line(older, HEARD_CODE_POINTS)
+                output.say(
+                    "replaced: {said} (undo: underdraft memory delete {id})",
+                    said=said,
+                    id=short(one["memoryId"]),
+                )
     output.heading("took (ms)")
     output.table(None, [(stage, f"{ms:,.1f}") for stage, ms in data["timings"].items()], right=(1,))
     for place, text in enumerate(data.get("candidates", [data["text"]]), start=1):

@@ -56,6 +56,7 @@ class Heard:
         "offered) or refused (`blank`, `fragment`, `not_said`, `echo`, `duplicate`, `deleted`).",
     ] = OMIT_NONE
     memory_id: Annotated[str | None, "The memory that it is, or waits to be."] = OMIT_NONE
+    replaced: Annotated[tuple[str, ...] | None, "Statements that are outdated because of it."] = OMIT_NONE
 
 
 INJECTION_HEADER = strings("injection", "zh")["header"]

@@ -39,8 +39,10 @@ def test_what_is_said_takes_the_place_of_what_was_typed(tmp_path):
     with opened(project(tmp_path), model="offline") as ws:
         where = {"type": "fact", "scope": "project", "projectId": "harbour"}
         typed = data(ws, "memory:create", {**where, "content": "故事发生在青溪镇。"})
-        say(ws, "更正一下：故事不是发生在青溪镇，是白石渡。")
+        run = say(ws, "更正一下：故事不是发生在青溪镇，是白石渡。")
         settle(ws)
+        [heard] = data(ws, "ai:run:get", {"runId": run.id})["heard"]
+        assert (heard["outcome"], heard["replaced"]) == ("taken", ["故事发生在青溪镇。"])
         old, new = (
             next(i for i in data(ws, "memory:list")["items"] if (i["id"] == typed["id"]) is mine)
             for mine in (True, False)

@@ -14,6 +14,7 @@ from learning.rules.test_distil import judged
 from memory.service_samples import note_line
 from service.pages.test_actions import made
 from service.served import caller_of, served
+from underdraft import CandidateMemory, Turn
 from underdraft.memory.notes.rows import load, write
 from underdraft.memory.tidy.settle import write_down
 
@@ -211,6 +212,27 @@ def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
         assert shown("state=refused").count("Restore") == 3
         assert "data-state" not in shown("source=worded")
     desk.close()
+
+
+@pytest.mark.parametrize(("button", "listed"), [("Take it", True), ("Refuse", False)])
+def test_what_was_heard_in_a_session_is_taken_or_refused(workspace, get, post, button, listed):
+    """The offer stands with the words that say it, and the form that its button sends settles it."""
+    found = CandidateMemory(
+        content="The old lighthouse by the coast has nine floors",
+        evidence="the old lighthouse has nine floors",
+    )
+    said = "By the way, the old lighthouse has nine floors."
+    turn = Turn(session_id="s", project_id="harbour", user=said, assistant="")
+    workspace.store.conversation.learner._keep([found], [turn], [], ())
+    text = get("memory?tab=offers").text
+    assert found.content in text
+    assert f"<q>{found.evidence}</q>" in text
+    form = next(part for part in text.split("<form")[1:] if f">{button}</button>" in part)
+    channel = re.search(r"/do/([a-z:]+)", form)[1]
+    fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))
+    post(f"do/{channel}", **fields)
+    assert found.content not in get("memory?tab=offers").text
+    assert (found.content in get("memory").text) is listed
 
 
 def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.runs import RUN, RUN_HEARD
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.text.clean import one_line, plain_words
 from underdraft.types.memory import Heard, Outcome
 
@@ -15,7 +17,7 @@ CONTENT_MAXIMUM = 200
 """Code points of a candidate that are kept: what is longer is no statement."""
 
 RANK: Mapping[Outcome, int] = {"refused": 0, "offered": 1, "taken": 2}
-_NAMES = tuple(one.name for one in attrs.fields(Heard))
+_NAMES = tuple(one.name for one in attrs.fields(Heard) if one.name in RUN_HEARD.c)
 
 
 def note_heard(connection: Connection, run_id: str, heard: Sequence[Heard]) -> None:
@@ -32,12 +34,22 @@ def note_heard(connection: Connection, run_id: str, heard: Sequence[Heard]) -> N
     connection.execute(RUN_HEARD.delete().where(RUN_HEARD.c.run_seq == seq))
     if best:
         connection.execute(
-            RUN_HEARD.insert(), [{**attrs.asdict(one), "run_seq": seq} for one in best.values()]
+            RUN_HEARD.insert(),
+            [{name: getattr(one, name) for name in _NAMES} | {"run_seq": seq} for one in best.values()],
         )
 
 
 def read_heard(connection: Connection, run_id: str) -> tuple[Heard, ...]:
-    """Read the candidates of a run with the fate of each, in the order in which they were found."""
+    """Read the candidates of a run with the fate of each and what it replaced, in the order in which they were found."""
     columns = [RUN_HEARD.c[name] for name in _NAMES]
     query = select(*columns).join(RUN, RUN.c.seq == RUN_HEARD.c.run_seq).where(RUN.c.id == run_id)
-    return tuple(Heard(**row) for row in connection.execute(query.order_by(RUN_HEARD.c.id)).mappings())
+    found = [Heard(**row) for row in connection.execute(query.order_by(RUN_HEARD.c.id)).mappings()]
+    ids = [one.memory_id for one in found if one.memory_id]
+    c, older = MEMORY_ITEM.c, defaultdict[str, list[str]](list)
+    for row in connection.execute(
+        select(c.replaced_by, c.content).where(c.replaced_by.in_(ids)).order_by(c.id)
+    ):
+        older[row.replaced_by].append(row.content)
+    return tuple(
+        attrs.evolve(one, replaced=tuple(older.get(one.memory_id or "", ())) or None) for one in found
+    )
