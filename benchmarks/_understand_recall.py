@@ -38,9 +38,7 @@ class TimedEmbedder:
 
     def __init__(self) -> None:
         self.inner = local_embedder()
-        self.name = (
-            f"{self.inner.name}-timed"  # begins as the local one's, whose vectors have learned weights
-        )
+        self.name = f"{self.inner.name}-timed"
         self.dimensions = self.inner.dimensions
         self.spent = 0.0
 
