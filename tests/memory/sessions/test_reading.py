@@ -7,11 +7,14 @@ import threading
 import time
 
 import pytest
+from sqlalchemy import select
 
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import Ticking, data, opened, project, say, settle
 from underdraft import CandidateMemory, ModelError, hookimpl
-from underdraft.memory.sessions.reading import GATHERED, TOGETHER
+from underdraft.errors import BudgetSpent
+from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+from underdraft.memory.sessions.reading import AGAIN_JOB, GATHERED, TOGETHER
 
 
 class Reader:
@@ -35,7 +38,6 @@ def test_a_model_reads_four_turns_at_once(tmp_path, model):
         for text in said:
             say(ws, text)
         settle(ws)
-        assert [turns for turns, _ in reader.calls if len(turns) > TOGETHER] in ([], [said])
         assert sorted(text for turns, _ in reader.calls for text in turns) == said
         assert {asked for _, asked in reader.calls} == {model == "fake"}
         assert len(reader.calls) == len(said) if model == "offline" else len(reader.calls) <= 2
@@ -45,11 +47,13 @@ def test_a_model_reads_four_turns_at_once(tmp_path, model):
 class Broken(Reader):
     """Fails the first time that it may ask a model."""
 
+    error = ModelError("down")
+
     @hookimpl
     def underdraft_extract_memories(self, turns, ask):
         found = super().underdraft_extract_memories(turns, ask)
         if ask is not None and [asked for _, asked in self.calls].count(True) == 1:
-            raise ModelError("down")
+            raise self.error
         return found
 
 
@@ -61,6 +65,23 @@ def test_a_failed_batch_is_read_without_the_model_and_asked_again(tmp_path):
         say(ws, "灯塔一层")
         settle(ws)
         assert reader.calls == [(["灯塔一层"], True), (["灯塔一层"], False), (["灯塔一层"], True)]
+        assert list(items(ws)) == ["灯塔一层"]
+
+
+def test_after_a_spent_budget_the_batch_waits_for_the_next_day(tmp_path):
+    """It is read without a model meanwhile."""
+    reader = Broken()
+    reader.error = BudgetSpent("spent")
+    with opened(project(tmp_path), '{"memories": []}', plugins=[reader]) as ws:
+        run = say(ws, "灯塔一层")
+        ws.store.conversation.worker.wait_idle(20)
+        ws.store.conversation.reading.read_waiting("harbour")
+        with ws.store.database.read() as connection:
+            jobs = connection.execute(select(BACKGROUND_JOB).where(BACKGROUND_JOB.c.kind == AGAIN_JOB)).all()
+        assert [(json.loads(job.subject), job.not_before) for job in jobs] == [
+            (["harbour", run.id], "2026-01-02")
+        ]
+        assert ws.store.conversation.worker.drain() == 0
         assert list(items(ws)) == ["灯塔一层"]
 
 

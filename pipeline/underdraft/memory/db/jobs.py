@@ -132,7 +132,8 @@ class Worker(BackgroundThread):
     def _next_job(self) -> Row[Any] | None:
         c, now = BACKGROUND_JOB.c, self._database.clock()
         put_back = or_(
-            and_(c.attempts == 0, c.created_at > now), c.not_before > later(now, LONGEST_PAUSE_SECONDS)
+            and_(c.attempts == 0, c.created_at > now),
+            and_(c.attempts > 0, c.not_before > later(now, LONGEST_PAUSE_SECONDS)),
         )
         ready = or_(c.not_before <= now, put_back)
         due = select(BACKGROUND_JOB).where(~c.failed, ready, c.kind.in_(self._handlers))
