@@ -46,7 +46,6 @@ def test_past_the_threshold_of_runs_everything_is_condensed(tmp_path):
         assert newest["result"] == "门开了。雾涌进来。她站住了。"
         assert newest["ref"] == f"run:{newest['runId']}"
         assert newest["skillId"] == "edit"
-        assert newest["origin"] == "extract"
         assert newest["tokens"] < newest["fullTokens"]
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 WEIGHTS = Path(__file__).with_name("statement_weights.npz")
-HEADS = ("durable", "writer", "preference")
 OFFERED = -0.8
 """From this score on a sentence that is not sure is offered: at most one vain offer in five messages that hold nothing.
 
