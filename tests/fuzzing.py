@@ -156,6 +156,9 @@ STORY = (
 )
 CARD = "---\nname: Ann\naliases: [Annie]\nbirthday: 2001-02-03\n---\n\nAnn keeps the light.\n"
 STRINGS = 'placeholder = "(none)"\n[headings]\nSYSTEM = "# [0] x"\n[labels]\na = "b"\n'
+LOCK = (
+    '{"format": 1, "prompts": {"mine (en)": {"chunks": ["a"]}}, "templates": {"en": {}}, "chunks": {"a": {}}}'
+)
 LINE = '{"kind": "memory", "id": "m1", "type": "note", "scope": "global", "content": "x", "version": 3}\n'
 FILES = {
     ".underdraft/config.toml": CONFIG,
@@ -169,6 +172,7 @@ FILES = {
     ".underdraft/rules/10-basics.md": "First person.\n",
     ".underdraft/knowledge/story.yaml": STORY,
     "chapters/01-a.md": "# Chapter 1\n\nAnn rang. “Bert is dead,” she said.\n",
+    "prompt.lock": LOCK,
     "m.jsonl": LINE * 3,
 }
 """A file of each kind that a project can have."""
@@ -253,6 +257,8 @@ def ask_about(root: Path, parts: SharedParts, path: str) -> dict[str, Any]:
                 answers.append(ws.invoke_sync("skill:list", {}))
             if "knowledge" in path or "characters" in path or "chapters" in path:
                 answers += [ws.invoke_sync("knowledge:graph", {}), ws.invoke_sync("knowledge:check", {})]
+            if path == "prompt.lock":
+                answers.append(ws.invoke_sync("ai:prompt:lock", {"check": True}))
             if path == "m.jsonl":
                 answers.append(ws.invoke_sync("memory:import", {"path": path}))
     except UnderdraftError as error:

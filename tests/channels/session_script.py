@@ -99,6 +99,8 @@ class Script:
         self("ai:run:replay", runId=self.first)
         self("ai:run:blame", runId=self.second, beforeId=self.first)
         self("ai:cache:report", asModel="claude-sonnet-4-5", language="en")
+        self("ai:prompt:lock")
+        self("ai:prompt:lock", check=True)
         self("ai:run:list", limit=1)
         self("ai:run:list", projectId="test-project")
         self("skill:list")

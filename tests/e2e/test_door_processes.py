@@ -18,6 +18,7 @@ COMMANDS = (
     ("run", "polish", "--document", "chapters/1.md"),
     ("status", "--ask"),
     ("check", "--model"),
+    ("lock", "--check"),
 )
 WAYS = {
     "a project beside the document": {"chapters/.underdraft/config.toml": ASKS},
@@ -41,6 +42,7 @@ WAYS = {
     "what a template includes": {
         ".underdraft/config.toml": PROJECT,
         ".underdraft/templates/skill.md.j2": "{% include '{url}' %}{% import '{url}' as x %}",
+        "prompt.lock": '{"format": 1, "prompts": {"polish (zh)": {"chunks": ["{url}"]}}, "chunks": {}}',
     },
 }
 

@@ -113,6 +113,7 @@ class Desk:
             "backup": ["backup", str(backup if not backup.exists() else self.folder / f"b{self.number}")],
             "restore": ["restore", str(backup), "--replace", "--yes"],
             "restore (new)": ["--store", empty, "restore", str(backup)],
+            "lock": ["lock"],
             "graph": ["graph", "graph.svg"],
         }  # fmt: skip
 

@@ -7,7 +7,7 @@ from underdraft.hookspecs import hookimpl
 
 CHANNELS = {
     "cache": """
-        ai:run:blame ai:cache:report
+        ai:run:blame ai:cache:report ai:prompt:lock
     """,
     "conversation": """
         conversation:append conversation:list conversation:window conversation:collect

@@ -12,6 +12,7 @@ from underdraft.cache.blame_cause import WorkspaceState
 from underdraft.cache.cause_words import advice_on, cause_in_words
 from underdraft.cache.report import CacheReport, report_on
 from underdraft.channels.arguments import OWN, ProjectId, RunId, run_of
+from underdraft.channels.lock import LockAnswer, lock_prompts
 from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.errors import NotFound
 from underdraft.memory.notes.record import MemoryItem
@@ -36,7 +37,7 @@ class BlameAnswer:
 
 
 class Cache(Service):
-    """The provider's prompt cache: explain and report."""
+    """The provider's prompt cache: explain, report and lock prompts."""
 
     @served("ai:run:blame")
     def blame(
@@ -76,6 +77,18 @@ class Cache(Service):
         report = report_on(runs, known_of(self.workspace), locale=locale, as_model=as_model)
         since = report.runs[0].created_at if report.runs else ""
         return attrs.evolve(report, questions=tuple(store.questions.totals(since=since)))
+
+    @served("ai:prompt:lock")
+    async def lock(
+        self,
+        *,
+        check: Annotated[bool, "Write nothing; compare with the file that is there."] = False,
+        locales: Annotated[
+            tuple[str, ...], "Languages to lock; if missing those of the file, else the project's."
+        ] = (),
+    ) -> LockAnswer:
+        """Write the hashes of every skill's prompt into `prompt.lock`, or say what has changed since."""
+        return await lock_prompts(self.workspace, check=check, locales=locales)
 
 
 def known_of(workspace: WorkspaceParts) -> WorkspaceState:

@@ -36,6 +36,7 @@ _TABLE = {
         "replay": ("runs_commands", "Prove a past prompt byte for byte"),
         "blame": ("cache_commands", "Explain why two prompts differ"),
         "cache": ("cache_commands", "Show what the provider's cache did"),
+        "lock": ("lock_command", "Write down the prompts' hashes, and check them"),
     },
     "Remember": {
         "memory": ("memory_commands", "See, change and forget what is remembered"),

@@ -1,0 +1,245 @@
+"""``prompt.lock``: what the prompts of a project are made of, as hashes, so that a change is seen before it is sent.
+
+A lock is the same on every machine: it holds no time, no id, no path outside the project and no word of any text,
+and it is made without the writer's store. Every line of a text is there as eight digits of a hash, which is
+enough to say which line of which file, plugin or template differs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.prompt.render import chunk_bytes
+from underdraft.text.clean import sha256
+from underdraft.types.chunk import Chunk
+from underdraft.types.layers import STABLE_LAYERS, Layer
+from underdraft.types.run import Preview
+
+LOCK_FILE = "prompt.lock"
+LOCK_FORMAT = 1
+DIGITS = 8
+"""Hexadecimal digits of a line's hash."""
+
+_PARTS = ("prompts", "templates", "chunks")
+
+LockChangeKind = Literal["skill", "template", "chunk", "prefix"]
+Happened = Literal["added", "removed", "changed", "moved"]
+
+
+@attrs.frozen(kw_only=True)
+class LockChange:
+    """One thing that is not as the lock has it, and the prompts that it changes."""
+
+    kind: Annotated[LockChangeKind, "`prefix`: the bytes differ although no chunk and no template does."]
+    happened: Happened
+    name: Annotated[str, "A skill, a template's file name, or a chunk's source."]
+    layer: Annotated[Layer | None, "The chunk's layer."] = None
+    plugin: Annotated[str | None, "The chunk's plugin."] = None
+    line: Annotated[int | None, "The first line that differs, from 1; of a chunk in its file."] = None
+    now: Annotated[str, "That line as it is now; empty where it is gone."] = ""
+    prompts: Annotated[tuple[str, ...], "The prompts that it changes, as `skill (locale)`."] = ()
+
+
+@attrs.frozen(kw_only=True)
+class MadePrompt:
+    """One prompt as it is now, for the lock."""
+
+    preview: Preview
+    templates: Annotated[Mapping[str, str], "Name and source of the templates."]
+    locale: str
+
+    @property
+    def name(self) -> str:
+        """``skill (locale)``."""
+        return f"{self.preview.skill.id} ({self.locale})"
+
+
+def lock_of(prompts: Sequence[MadePrompt]) -> dict[str, Any]:
+    """The lock of these prompts, as JSON values."""
+    texts: dict[str, dict[str, Any]] = {}
+    entries: dict[str, Any] = {}
+    for made in prompts:
+        chunks = []
+        for layer, key, chunk in _chunks(made.preview):
+            digest = sha256(json.dumps(chunk_bytes(chunk), sort_keys=True, ensure_ascii=False))[: 2 * DIGITS]
+            texts[digest] = {
+                "key": key,
+                "layer": layer.name,
+                "plugin": chunk.plugin,
+                "lines": _hashed(_lines(chunk)),
+            }
+            chunks.append(digest)
+        prompt = made.preview.prompt
+        entries[made.name] = {
+            "stablePrefix": prompt.stable_prefix_hash,
+            "skillBlock": sha256(prompt.skill_block),
+            "skill": _hashed(_skill_lines(made)),
+            "layers": {layer.name: prompt.layer_hashes[layer] for layer in STABLE_LAYERS},
+            "chunks": chunks,
+        }
+    templates = {
+        made.locale: {n: _hashed(t.split("\n")) for n, t in made.templates.items()} for made in prompts
+    }
+    return {
+        "format": LOCK_FORMAT,
+        "prompts": entries,
+        "templates": templates,
+        "chunks": dict(sorted(texts.items())),
+    }
+
+
+def lock_text(lock: Mapping[str, Any]) -> str:
+    """The lock as the file has it."""
+    return json.dumps(lock, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def read_lock(text: str) -> dict[str, Any]:
+    """The lock that a file holds; one that is malformed or of another format is refused."""
+    try:
+        lock: dict[str, Any] = json.loads(text)
+        if lock["format"] == LOCK_FORMAT and all(isinstance(lock[part], dict) for part in _PARTS):
+            return lock
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise InvalidArgument(f"{LOCK_FILE}: not a lock of this version; write it anew with: underdraft lock")
+
+
+def changes_since(lock: Mapping[str, Any], prompts: Sequence[MadePrompt]) -> tuple[LockChange, ...]:
+    """List the differences from the lock, one entry a cause, with the prompts that it changes."""
+    now = lock_of(prompts)
+    found: dict[LockChange, list[str]] = {}
+    for made in prompts:
+        try:
+            for change in _changes(lock, now, made):
+                found.setdefault(change, []).append(made.name)
+        except (KeyError, TypeError, AttributeError):
+            raise InvalidArgument(f"{LOCK_FILE}: malformed; write it anew with: underdraft lock") from None
+    gone = [name for name in lock["prompts"] if name not in now["prompts"]]
+    changes = [attrs.evolve(change, prompts=tuple(names)) for change, names in found.items()]
+    changes += [LockChange(kind="skill", happened="removed", name=name, prompts=(name,)) for name in gone]
+    return tuple(sorted(changes, key=_place))
+
+
+def _place(change: LockChange) -> tuple[int, int, str, str]:
+    order = ("template", "chunk", "prefix", "skill")
+    return (
+        order.index(change.kind),
+        -1 if change.layer is None else change.layer,
+        change.name,
+        change.happened,
+    )
+
+
+def _changes(lock: Mapping[str, Any], now: Mapping[str, Any], made: MadePrompt) -> Iterator[LockChange]:
+    if made.name not in lock["prompts"]:
+        yield LockChange(kind="skill", happened="added", name=made.preview.skill.id)
+        return
+    old, new = lock["prompts"][made.name], now["prompts"][made.name]
+    changes = [
+        *_template_changes(lock["templates"].get(made.locale, {}), made),
+        *_chunk_changes(lock["chunks"], old["chunks"], made),
+    ]
+    yield from changes
+    if not changes and old["stablePrefix"] != new["stablePrefix"]:
+        yield LockChange(kind="prefix", happened="changed", name=made.preview.skill.id)
+    lines = _skill_lines(made)
+    if (place := _first_changed(old["skill"], lines)) is not None:
+        yield LockChange(
+            kind="skill",
+            happened="changed",
+            name=made.preview.skill.id,
+            line=place + 1,
+            now=_at(lines, place),
+        )
+
+
+def _template_changes(old: Mapping[str, str], made: MadePrompt) -> Iterator[LockChange]:
+    for name, source in made.templates.items():
+        lines = source.split("\n")
+        if (place := _first_changed(old.get(name, ""), lines)) is not None:
+            yield LockChange(
+                kind="template", happened="changed", name=name, line=place + 1, now=_at(lines, place)
+            )
+
+
+def _chunk_changes(
+    known: Mapping[str, Any], digests: Sequence[str], made: MadePrompt
+) -> Iterator[LockChange]:
+    """Chunks by what tells them apart: added, removed, changed, or in another place."""
+    old = {known[digest]["key"]: known[digest] for digest in digests}
+    new = {key: (layer, chunk) for layer, key, chunk in _chunks(made.preview)}
+    for key, entry in old.items():
+        if key not in new:
+            layer, plugin = Layer[entry["layer"]], entry["plugin"]
+            yield LockChange(kind="chunk", happened="removed", name=_source(key), layer=layer, plugin=plugin)
+    for key, (layer, chunk) in new.items():
+        say: Callable[..., LockChange] = _about(chunk, layer)
+        lines = _lines(chunk)
+        if key not in old:
+            yield say(happened="added")
+        elif (place := _first_changed(old[key]["lines"], lines)) is not None:
+            first = chunk.ref.first_line if chunk.ref else 1
+            yield say(happened="changed", line=max(1, first + place - 1), now=_at(lines, place))
+    both = [key for key in new if key in old]
+    if both != [key for key in old if key in new]:
+        moved = next(
+            key for key, other in zip(both, (key for key in old if key in new), strict=True) if key != other
+        )
+        layer, chunk = new[moved]
+        yield _about(chunk, layer)(happened="moved")
+
+
+def _about(chunk: Chunk, layer: Layer) -> Callable[..., LockChange]:
+    def say(**more: Any) -> LockChange:
+        return LockChange(kind="chunk", name=chunk.source, layer=layer, plugin=chunk.plugin, **more)
+
+    return say
+
+
+def _chunks(preview: Preview) -> Iterator[tuple[Layer, str, Chunk]]:
+    """The chunks of layers 0-3, each with a key that stays when its text changes."""
+    seen: dict[str, int] = {}
+    for section in preview.prompt.sections:
+        for chunk in section.chunks if section.layer.stable else ():
+            key = f"{chunk.plugin}/{chunk.fetcher}/{chunk.kind} {chunk.source}"
+            seen[key] = seen.get(key, 0) + 1
+            yield section.layer, key if seen[key] == 1 else f"{key} #{seen[key]}", chunk
+
+
+def _source(key: str) -> str:
+    return key.partition(" ")[2].rpartition(" #")[0] or key.partition(" ")[2]
+
+
+def _lines(chunk: Chunk) -> list[str]:
+    """Return a chunk's lines in the prompt: its label, then its text."""
+    shown = chunk_bytes(chunk)
+    return [f"{shown['title']} {shown['ref']}".strip(), *shown["body"].split("\n")]
+
+
+def _skill_lines(made: MadePrompt) -> list[str]:
+    skill = made.preview.skill
+    rules = (f"{rule}: {json.dumps(value)}" for rule, value in skill.rules.items())
+    return [*skill.instruction.split("\n"), *(skill.output_format or "").split("\n"), *rules]
+
+
+def _hashed(lines: Iterable[str]) -> str:
+    return " ".join(sha256(line)[:DIGITS] for line in lines)
+
+
+def _first_changed(old: str, lines: Sequence[str]) -> int | None:
+    """The place of the first line that is not as its hash says, or ``None``."""
+    before, after = old.split(), _hashed(lines).split()
+    if before == after:
+        return None
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    return next(code[3] for code in matcher.get_opcodes() if code[0] != "equal")
+
+
+def _at(lines: Sequence[str], place: int) -> str:
+    return lines[place] if place < len(lines) else ""

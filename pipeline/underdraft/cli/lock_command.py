@@ -1,0 +1,58 @@
+"""``lock``: the hashes of the project's prompts, for version control and CI."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from underdraft.cli import output
+from underdraft.cli.context import Call, command
+from underdraft.cli.exit_status import FAILURE
+from underdraft.cli.language import translated
+
+
+@command()
+@click.option("--check", is_flag=True, help="Write nothing; say what has changed since.")
+@click.option(
+    "--locale", "locales", multiple=True, help="Also this language, e.g. en; more than once for several."
+)
+def lock(call: Call, *, check: bool, locales: tuple[str, ...]) -> None:
+    """Write the hashes of every skill's prompt into prompt.lock, or check them.
+
+    With --check nothing is written: it says what has changed since, and exits with 1 if anything has.
+
+    The lock is made without a document and without your memories, so that it is the same on every machine.
+    """
+    with call.open() as workspace:
+        answer = call.ask(workspace, "ai:prompt:lock", {"check": check, "locales": list(locales)})
+    call.show(answer, show_lock)
+    if not answer["same"]:
+        raise click.exceptions.Exit(FAILURE)
+
+
+def show_lock(answer: Mapping[str, Any]) -> None:
+    """Print what was written, or what has changed since."""
+    count, path = len(answer["prompts"]), answer["path"]
+    if answer["written"]:
+        output.say("{count} prompts written to {path}", count=count, path=path)
+    elif answer["same"]:
+        output.say("{count} prompts are as {path} says", count=count, path=path)
+    for change in answer["changes"]:
+        output.text(f"{_where(change)}: {translated(change['happened'])}")
+        if change["happened"] == "changed" and change["line"]:
+            output.text(f"  + {change['now']}", colour="green")
+        output.text(f"    {', '.join(change['prompts'])}")
+    if not answer["same"]:
+        output.text()
+        output.say(
+            "{path} does not say this any more; if it is meant, write it anew: underdraft lock", path=path
+        )
+
+
+def _where(change: Mapping[str, Any]) -> str:
+    name = change["name"] + (f":{change['line']}" if change["line"] else "")
+    if change["kind"] == "chunk":
+        return f"{change['layer']} · {name} · plugin {change['plugin']}"
+    return f"{change['kind']} {name}"
