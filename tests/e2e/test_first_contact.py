@@ -189,7 +189,7 @@ def test_extraction_does_not_see_such_a_reply(underdraft_workspace, model):
     ws = underdraft_workspace(files=SKILLS, plugins=[extractor, fake], model=model, embedder="none")
     session = ask(ws, "session:start")["sessionId"]
     ask(ws, "ai:skill:run", skillId="talk", sessionId=session, instruction="我叫林素。")
-    assert all_done(ws.store.conversation.worker, 20)
+    ws.store.conversation.worker.drain(whole=True)
     assert {(turn.user, turn.assistant) for turn in extractor.turns} == {("我叫林素。", "")}
 
 

@@ -78,13 +78,13 @@ def test_a_correction_of_the_model_replaces_what_it_names(talk_to):
         "content": "灯塔有七层",
         "kind": "fact",
         "about": "work",
-        "evidence": "灯塔其实七层",
+        "evidence": "灯塔七层高",
         "replaces": 1,
     }
     answers = [json.dumps(a, ensure_ascii=False) for a in (FOUND, {"memories": [newer]})]
     with Loopback(*replies("好。", answers[0], "好。", answers[1])) as server:
         ws = talk_to(server)
-        for text in ("灯塔九层高。", "灯塔其实七层。"):
+        for text in ("灯塔九层高。", "灯塔七层高。"):
             say(ws, text)
             settle(ws)
         items = {i["content"]: i for i in data(ws, "atomic:list", PROJECT)["items"]}
