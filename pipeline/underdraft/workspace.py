@@ -166,13 +166,15 @@ class Workspace(FrontDoor):
         """
         return self.runner.stream(self._request(skill, **options), given)
 
-    async def preview(self, skill: str | RunRequest, **options: Unpack[RunOptions]) -> Preview:
+    async def preview(
+        self, skill: str | RunRequest, *, given: ModelInput = NOTHING, **options: Unpack[RunOptions]
+    ) -> Preview:
         """Assemble the prompt as :meth:`stream` would send it, without calling a model or recording anything.
 
         An application that calls the model itself sends ``preview.messages_json()`` and gives what came
         back to :meth:`record`.
         """
-        return await self.runner.preview(self._request(skill, **options))
+        return await self.runner.preview(self._request(skill, **options), given)
 
     def preview_sync(self, skill_id: str, **options: Unpack[RunOptions]) -> Preview:
         """:meth:`preview` for callers that are not async."""

@@ -91,6 +91,16 @@ def test_a_whole_answer(hooks, recorded):
     assert recorded() == ["风停了。"]
 
 
+def test_a_clients_instructions_and_transcript_arrive(hooks):
+    """They stand in the system message and between it and the last message, as over the service."""
+    said = [("system", "Answer like a keeper."), ("assistant", "你好。"), ("user", "一"), ("user", "二")]
+    asked = request("三")
+    asked["messages"] = [{"role": role, "content": content} for role, content in said] + asked["messages"]
+    system, *rest = asyncio.run(before(hooks, asked))["messages"]
+    assert "Answer like a keeper." in str(system["content"])
+    assert [m["content"] for m in rest[:-1]] == ["你好。", "一", "二"]
+
+
 def test_a_stream_counts_once_it_is_whole(hooks, recorded):
     """Pieces are passed on as they are; what broke off is not recorded, and its talk can be tried again."""
 
@@ -104,7 +114,8 @@ def test_a_stream_counts_once_it_is_whole(hooks, recorded):
         return first, cut, again
 
     first, cut, again = asyncio.run(talk())
-    assert cut["messages"][: len(first["messages"])] == first["messages"]
+    assert cut["messages"][0] == first["messages"][0]
+    assert [m["content"] for m in cut["messages"][1:3]] == ["一", "二。"]
     assert again["messages"] == cut["messages"]
     assert recorded() == ["二。"]
 
@@ -116,7 +127,6 @@ def test_a_stream_counts_once_it_is_whole(hooks, recorded):
         (request("一", metadata={"requester_metadata": {"skill": "none"}}), "acompletion"),
         (request("一", metadata={"requester_metadata": {"skill": "not-there"}}), "acompletion"),
         (request("一", metadata={"requester_metadata": {"project": "not-there"}}), "acompletion"),
-        (request("一", response_format={"type": "json_object"}), "acompletion"),
         (request(), "acompletion"),
     ],
 )

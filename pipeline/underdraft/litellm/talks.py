@@ -139,6 +139,7 @@ class TalkOpener:
         model, base = deployed(asked.named)
         preview = await workspace.preview(
             asked.skill,
+            given=self._chats.placed(workspace, session, asked.given),
             instruction=asked.message,
             session_id=session,
             model=model,

@@ -113,10 +113,10 @@ class Runner:
         self.preparation = Preparation(self.gate.model)
         self.calibration = Calibration(lambda: self.open_store().runs)
 
-    async def preview(self, request: RunRequest) -> Preview:
+    async def preview(self, request: RunRequest, given: ModelInput = NOTHING) -> Preview:
         """Assemble without calling a model."""
         await self.identity.know()
-        inputs, settings = self._prepare(request, self.new_id())
+        inputs, settings = self._prepare(request, self.new_id(), given)
         preview = await self._assemble(inputs, settings)
         slim = attrs.evolve(inputs, request=attrs.evolve(inputs.request, document=None, selection=None))
         preview = attrs.evolve(preview, assembly=Assembly(inputs=slim, templates=settings.templates.sources))

@@ -73,8 +73,7 @@ async def complete(request: Request) -> Response:
     except UnderdraftError as error:
         return _error(error)
     chats = request.app.state.chats
-    last = chats.instructions_last(workspace, session, asked.given.instructions)
-    asked = attrs.evolve(asked, given=attrs.evolve(asked.given, instructions_last=last))
+    asked = attrs.evolve(asked, given=chats.placed(workspace, session, asked.given))
     talk = _talk(chats, workspace, asked, session)
     headers = {SESSION: session}
     if asked.stream:

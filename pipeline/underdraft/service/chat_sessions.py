@@ -12,6 +12,7 @@ import attrs
 
 from underdraft.service.chat_request import ChatRequest, TalkTurn
 from underdraft.service.status import dump
+from underdraft.types.model_call import ModelInput
 from underdraft.workspace import Workspace
 
 TALKS_KEPT = 1_000
@@ -36,6 +37,11 @@ class ChatSessions:
         if asked.session is not None:
             return asked.session
         return await asyncio.to_thread(self.find, workspace, asked)
+
+    def placed(self, workspace: Workspace, session: str, given: ModelInput) -> ModelInput:
+        """Return what the client gives, with the place of its instructions in this session."""
+        last = self.instructions_last(workspace, session, given.instructions)
+        return attrs.evolve(given, instructions_last=last)
 
     def instructions_last(self, workspace: Workspace, session: str, system: str) -> bool:
         """Whether the client's instructions stand after the earlier turns: once they have changed in this session."""

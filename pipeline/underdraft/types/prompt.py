@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import attrs
 
@@ -60,6 +61,12 @@ class Message:
     extra: Annotated[
         str, "A JSON object of further keys (`tool_calls`, `tool_call_id`, `name`), or empty."
     ] = attrs.field(default="", metadata=HIDE)
+
+    def plain(self) -> dict[str, Any]:
+        """Return the object that clients of providers take; with further keys an empty content is ``None``."""
+        if not self.extra:
+            return {"role": self.role, "content": self.content}
+        return {"role": self.role, **json.loads(self.extra), "content": self.content or None}
 
 
 @attrs.frozen(kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import attrs
 
@@ -64,9 +64,9 @@ class Preview(ShowsHashes):
         default=None, eq=False, repr=False, metadata=HIDE
     )
 
-    def messages_json(self) -> list[dict[str, str]]:
+    def messages_json(self) -> list[dict[str, Any]]:
         """The messages as plain objects with ``role`` and ``content``, as clients of providers take them."""
-        return [{"role": message.role, "content": message.content} for message in self.messages]
+        return [message.plain() for message in self.messages]
 
     @property
     @shown

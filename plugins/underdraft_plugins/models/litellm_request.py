@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
-from underdraft import InvalidArgument, Message, ModelCall, NamedTool
+from underdraft import InvalidArgument, ModelCall, NamedTool
 from underdraft_plugins.models.litellm_errors import EXAMPLE_ADDRESS, OLLAMA
 
 
@@ -108,7 +108,7 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
 
 
 def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> list[dict[str, object]]:
-    messages: list[dict[str, object]] = [_plain(message) for message in call.messages]
+    messages: list[dict[str, object]] = [message.plain() for message in call.messages]
     understood = call.cache.marker == "cache_control" or _is_openai_itself(provider, options)
     if call.cache.breakpoints and understood and messages[0]["role"] == "system":
         messages[0]["content"] = _blocks(call)
@@ -116,14 +116,6 @@ def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> 
             text = {"type": "text", "text": call.messages[-2].content, str(call.cache.marker): _mark(call)}
             messages[-2]["content"] = [text]
     return [*messages, *(dict(message) for message in call.exchange)]
-
-
-def _plain(message: Message) -> dict[str, object]:
-    plain: dict[str, object] = {"role": message.role, "content": message.content}
-    if message.extra:
-        plain |= json.loads(message.extra)
-        plain["content"] = message.content or None
-    return plain
 
 
 def _blocks(call: ModelCall) -> list[dict[str, object]]:

@@ -40,7 +40,12 @@ def ending(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation
         yield seen("ending", "kept", 0, 0, alignment, 0, 0)
     elif last is not None and other is None:
         yield seen("ending", "first", len(was) - 1 - last, 0, alignment, was[last].start, was[-1].end)
-    elif last is None and other == len(was) - 1 and now[-1].start in {one.start for one in new.sentences}:
+    elif (
+        last is None
+        and other is not None
+        and other == len(was) - 1
+        and now[-1].start in {one.start for one in new.sentences}
+    ):
         yield seen("ending", "second", 0, len(now) - 1 - other, alignment, was[-1].start, was[-1].end)
 
 
