@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from payloads import PROJECT
-from underdraft.memory.db.dialect import columns_by_table
+from underdraft.memory.db.dialect import on_server
 from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.index.fulltext import tokens
 from underdraft.memory.runs.compression import expand
@@ -30,6 +30,21 @@ def holds(value: object, needles: set[bytes]) -> bool:
     """Whether a value of a column or a file's content holds one of the forms."""
     held = value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
     return any(needle in held for needle in needles)
+
+
+def columns_by_table(connection) -> dict[str, list[str]]:
+    """Every table of the store, also those that an index keeps for itself, with its columns."""
+    listed = (
+        "SELECT table_name, column_name FROM information_schema.columns"
+        " WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position"
+        if on_server(connection)
+        else "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c"
+        " WHERE t.type = 'table' ORDER BY t.name, c.cid"
+    )
+    found: dict[str, list[str]] = {}
+    for table, column in connection.exec_driver_sql(listed):
+        found.setdefault(table, []).append(column)
+    return found
 
 
 def find_traces(database, text: str, *, more_files=()) -> set[str]:

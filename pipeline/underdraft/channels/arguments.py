@@ -72,7 +72,7 @@ def memory_of(
     workspace: WorkspaceParts, memory_id: str, project_id: str | None, section: str | None = None
 ) -> MemoryItem:
     """Return a memory (of a section) that may be reached from the project. Raises as :func:`run_of`."""
-    item = workspace.store.memory.items.get(memory_id, section)
+    item = records_of(workspace).get(memory_id, section)
     check_reach("id", item.project_id, project_id, "memory")
     return item
 

@@ -82,7 +82,7 @@ class Memory(Service):
         given = self.workspace.config.project_id if isinstance(project_id, Own) else project_id
         scope = scope or ("global" if given is None else "project")
         owner = None if isinstance(project_id, Own) and scope != "project" else given
-        return self.workspace.store.memory.items.create(
+        return records_of(self.workspace).create(
             type=type,
             scope=scope,
             content=content,
@@ -112,7 +112,7 @@ class Memory(Service):
         cursor: Cursor = None,
     ) -> Page[MemoryItem]:
         """The project's memories and the global ones, newest first; with a source or state, all that is remembered."""
-        return self.workspace.store.memory.items.list(
+        return records_of(self.workspace).list(
             section=MEMORIES if source is None and state is None else None,
             project_id=project_id,
             scope=scope,
@@ -141,7 +141,7 @@ class Memory(Service):
         """Change a memory; the writer's edit also confirms it."""
         changes = patched(patch, PATCHABLE)
         memory_of(self.workspace, id, project_id)
-        return self.workspace.store.memory.items.update(id, changes, expected_version=expected_version)
+        return records_of(self.workspace).update(id, changes, expected_version=expected_version)
 
     @served("memory:delete")
     def delete(
@@ -153,7 +153,7 @@ class Memory(Service):
     ) -> MemoryItem:
         """Hide a memory; it can be restored."""
         memory_of(self.workspace, id, project_id)
-        return self.workspace.store.memory.items.delete(id, expected_version=expected_version)
+        return records_of(self.workspace).delete(id, expected_version=expected_version)
 
     @served("memory:restore")
     def restore(
@@ -180,7 +180,7 @@ class Memory(Service):
     ) -> Revisions[Revision]:
         """Every write to a memory or fact."""
         memory_of(self.workspace, id, project_id)
-        return Revisions(self.workspace.store.memory.items.history(id))
+        return Revisions(records_of(self.workspace).history(id))
 
     @served("memory:purge")
     def purge(

@@ -64,15 +64,14 @@ def _models(request: Request) -> list[dict[str, Any]]:
 
 async def complete(request: Request) -> Response:
     """Answer a talk's last message; see docs/service.md for what is taken from the request."""
-    projects = projects_of(request)
+    projects, chats = projects_of(request), request.app.state.chats
     try:
         body = read_json(await request.body(), request.headers.get("content-type", ""))
         asked = read_request(check_free("body", body), request.headers)
         workspace = projects.named(asked.project)
-        session = await request.app.state.chats.enter(workspace, asked)
+        session = await chats.enter(workspace, asked)
     except UnderdraftError as error:
         return _error(error)
-    chats = request.app.state.chats
     asked = attrs.evolve(asked, given=chats.placed(workspace, session, asked.given))
     talk = _talk(chats, workspace, asked, session)
     headers = {SESSION: session}
@@ -91,12 +90,10 @@ def _error(error: BaseException) -> Response:
     """An error with the status that OpenAI's interface gives it: a provider's own, and when to ask again."""
     body = _error_body(error)
     details = getattr(error, "details", None) or {}
-    code, status = body["error"]["code"], details.get("status")
-    status = (
-        status
-        if code == ModelError.code and isinstance(status, int)
-        else OF_OPENAI.get(code, status_of(code))
-    )
+    code = body["error"]["code"]
+    status = OF_OPENAI.get(code, status_of(code))
+    if code == ModelError.code and isinstance(of_provider := details.get("status"), int):
+        status = of_provider
     response = envelope_response(body, status=status)
     if (wait := details.get("retryAfterMs")) is not None:
         response.headers["retry-after"] = str(-(-wait // 1_000))

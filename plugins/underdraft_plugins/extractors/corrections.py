@@ -59,9 +59,7 @@ def replaced(
 
 def pair_scores(rows: Any, weights: Any) -> Any:
     """Return how likely each pair of :func:`pair_rows` is a correction; minus infinity where the known one is not spoken of."""
-    rows = rows + 0  # the caller's stay as they are
-    rows[:, ALONE_COLUMN] = 0
-    scores = rows @ weights[:-1] + weights[-1]
+    scores = rows @ weights[:-1] + weights[-1] - rows[:, ALONE_COLUMN] * weights[ALONE_COLUMN]
     scores[rows[:, SHARED_COLUMN] <= SHARED_LEAST] = -math.inf
     return scores
 

@@ -10,9 +10,9 @@ import pytest
 
 from memory.area_samples import purge_writer
 from memory.store_samples import Ticking
+from traces import columns_by_table
 from underdraft.memory.copies.writers import is_empty, list_writers, writers_with_work
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import columns_by_table
 from underdraft.memory.db.jobs import Worker, enqueue, later
 from underdraft.memory.db.tokens import add_token, list_tokens
 from underdraft.memory.db.write_ahead_queue import Spool

@@ -11,6 +11,7 @@ from sqlalchemy import Column, Index, MetaData, String, Table, UniqueConstraint,
 
 import underdraft
 from memory.store_samples import open_database
+from traces import columns_by_table
 from underdraft.memory.db import dialect
 
 pytestmark = pytest.mark.own_database
@@ -133,6 +134,6 @@ def test_a_value_is_looked_up_in_an_index(connection):
 
 def test_all_tables_are_listed(connection):
     """With their columns in order, the index's own too."""
-    columns = dialect.columns_by_table(connection)
+    columns = columns_by_table(connection)
     assert columns["t"] == ["a", "b"]
     assert any(name.startswith("lexical") for name in columns)

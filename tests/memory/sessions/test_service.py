@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
+
 from memory.sessions.session_samples import data, say, settings, settle
+from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+from underdraft.memory.sessions.reading import AGAIN_JOB
 
 
 def pending(workspace):
@@ -14,7 +18,8 @@ def test_the_first_turn_is_summarised_and_each_is_learned_from(ws):
     """Both wait in the store until they are done; what the model failed at waits to be asked again."""
     say(ws, "主角叫林远")
     settle(ws)
-    assert pending(ws) <= 1
+    with ws.store.database.read() as connection:
+        assert set(connection.scalars(select(BACKGROUND_JOB.c.kind))) <= {AGAIN_JOB}
     assert [s["title"] for s in data(ws, "summary:list")["items"]] == ["主角叫林远"]
     assert [f["content"] for f in data(ws, "atomic:list", {"projectId": "harbour"})["items"]] == [
         "主角叫林远"

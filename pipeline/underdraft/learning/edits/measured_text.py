@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import attrs
@@ -31,6 +32,20 @@ class Sentence:
     def end(self) -> int:
         """The offset after its last code point."""
         return self.start + len(self.text)
+
+
+def cut_sentences(text: str) -> Iterator[tuple[tuple[int, int], Sentence]]:
+    """Yield each sentence that holds at least one unit, with the span of the text that it was cut from."""
+    start = 0
+    for match in _SENTENCE.finditer(text):
+        end = match.end()
+        if match.group().endswith(".") and end < len(text) and not text[end].isspace():
+            continue  # a point inside a number or a name
+        part = text[start:end]
+        if length := units(part):
+            lead = len(part) - len(part.lstrip())
+            yield (start, end), Sentence(part.strip(), start + lead, length)
+        start = end
 
 
 def units(text: str) -> int:
@@ -85,29 +100,16 @@ class Prose:
 
         What shares a sentence with speech (he said) says nothing of a writer's sentences.
         """
-        found: list[Sentence] = []
-        start = 0
-        for match in _SENTENCE.finditer(self.narration):
-            if match.group().endswith(".") and match.end() < len(self.narration):
-                following = self.narration[match.end()]
-                if not following.isspace():
-                    continue  # a point inside a number or a name
-            length = units(self.narration[start : match.end()])
-            if length and not any(a < match.end() and b > start for a, b in self.quoted):
-                text = self.narration[start : match.end()]
-                lead = len(text) - len(text.lstrip())
-                found.append(Sentence(text.strip(), start + lead, length))
-            start = match.end()
-        return found
+        return [
+            one
+            for (start, end), one in cut_sentences(self.narration)
+            if not any(a < end and b > start for a, b in self.quoted)
+        ]
 
     @cached_property
     def all_sentences(self) -> list[Sentence]:
         """The sentences of narration and speech that hold at least one unit, in order."""
-        found = [
-            (m.group().strip(), m.start() + len(m[0]) - len(m[0].lstrip()))
-            for m in _SENTENCE.finditer(self.text)
-        ]
-        return [Sentence(text, start, length) for text, start in found if (length := units(text))]
+        return [one for _, one in cut_sentences(self.text)]
 
     @cached_property
     def paragraphs(self) -> int:

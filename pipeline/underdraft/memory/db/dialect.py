@@ -164,18 +164,3 @@ def _holds_in_file(element: _Holds, compiler: Any, **options: Any) -> str:
 @compiles(_Holds, "postgresql")
 def _holds_on_server(element: _Holds, compiler: Any, **options: Any) -> str:
     return f"strpos({compiler.process(element.clauses, **options)}) > 0"
-
-
-def columns_by_table(connection: Connection) -> dict[str, list[str]]:
-    """Every table of the store, also those that an index keeps for itself, with its columns."""
-    listed = (
-        "SELECT table_name, column_name FROM information_schema.columns"
-        " WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position"
-        if on_server(connection)
-        else "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c"
-        " WHERE t.type = 'table' ORDER BY t.name, c.cid"
-    )
-    found: dict[str, list[str]] = {}
-    for table, column in connection.exec_driver_sql(listed):
-        found.setdefault(table, []).append(column)
-    return found

@@ -44,7 +44,8 @@ def read_heard(connection: Connection, run_id: str) -> tuple[Heard, ...]:
     columns = [RUN_HEARD.c[name] for name in _NAMES]
     query = select(*columns).join(RUN, RUN.c.seq == RUN_HEARD.c.run_seq).where(RUN.c.id == run_id)
     found = [Heard(**row) for row in connection.execute(query.order_by(RUN_HEARD.c.id)).mappings()]
-    ids = [one.memory_id for one in found if one.memory_id]
+    if not (ids := [one.memory_id for one in found if one.memory_id]):
+        return tuple(found)
     c, older = MEMORY_ITEM.c, defaultdict[str, list[str]](list)
     for row in connection.execute(
         select(c.replaced_by, c.content).where(c.replaced_by.in_(ids)).order_by(c.id)
