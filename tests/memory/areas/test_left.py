@@ -48,6 +48,19 @@ def test_a_purged_project_lists_what_the_profile_keeps(ws):
     assert refused["error"]["code"] == "NOT_FOUND"
 
 
+def test_a_line_goes_from_the_prompts_of_other_projects(ws):
+    """Any run shows the profile: the purged line stands in no recorded prompt, whatever the project; the rest does."""
+    say(ws, "接着写。", session="t1", project_id="other")
+    settle(ws)
+    run = data(ws, "ai:run:list", {"projectId": "other"})["items"][0]["id"]
+    assert SAID in str(data(ws, "ai:run:get", {"runId": run, "projectId": "other"}))
+    found = left(ws, projectId="harbour")
+    [id_] = [id_ for (kind, _), id_ in found.items() if kind == "profile"]
+    data(ws, "memory:purge", {"id": id_, "confirm": True})
+    assert find_traces(ws.store.database, SAID) == set()
+    assert "接着写" in str(data(ws, "ai:run:get", {"runId": run, "projectId": "other"}))
+
+
 def test_a_global_fact_of_a_purged_project_is_listed(ws):
     """A fact for all projects that a session of the project taught stays, and is purged by its id."""
     with ws.store.database.write() as connection:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, or_, select
 
 from underdraft.memory.areas.area import Area, PurgedTable, rewrite_words, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import MARKER
-from underdraft.memory.db.dialect import batches, delete_in, insert_missing
+from underdraft.memory.db.dialect import batches, delete_in, holds, insert_missing
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.questions import QUESTION
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_HEARD, RUN_RECORD, RUN_SOURCE
@@ -78,6 +78,7 @@ class Strip:
             self._changed[row.id] = scope.words.take_out(row.text)
         everywhere = set(self._changed)
         self._find_lines(connection, scope)
+        everywhere.update(self._find_profile_lines(connection, scope))
         pairs = select(RUN_BLOB.c.run_seq, RUN_BLOB.c.blob_id)
         for numbers in batches(sorted(self._changed)):
             for seq, key in connection.execute(pairs.where(RUN_BLOB.c.blob_id.in_(numbers))):
@@ -117,6 +118,18 @@ class Strip:
             for some in batches(wholes):
                 alone = connection.scalars(query.where(BLOB.c.sha256.in_(some)))
                 self._changed |= dict.fromkeys(alone, MARKER)
+
+    def _find_profile_lines(self, connection: Connection, scope: PurgeScope) -> Iterator[int]:
+        """Texts of any run with a line of the profile: prompts show the document as a whole, without the ids of lines."""
+        gone = {f"- {line}" for line in scope.lines_said}
+        for some in batches(sorted(gone)):
+            query = select(BLOB.c.id, BLOB.c.text).where(or_(*(holds(line, BLOB.c.text) for line in some)))
+            for row in connection.execute(query):
+                text: str = self._changed.get(row.id) or row.text
+                bare = "\n".join(MARKER if line in gone else line for line in text.split("\n"))
+                if bare != text:
+                    self._changed[row.id] = bare
+                    yield row.id
 
     def rows(self, connection: Connection) -> list[tuple[Any, str | None]]:
         """The runs, with their projects."""
