@@ -220,7 +220,7 @@ class Story(Service):
     def add(
         self,
         *,
-        kind: Annotated[Literal["entity", "relation", "event", "state"], "What it is."],
+        kind: Annotated[Literal["entity", "relation", "event", "state", "claim"], "What it is."],
         fact: Annotated[Mapping[str, object], "What a knowledge file would say."],
         proposed: Annotated[bool, "Keep it out of the graph until it is confirmed."] = False,
     ) -> StoredFact:

@@ -36,7 +36,7 @@ CARD_FOLDERS = (
 class CandidateFact:
     """A fact of the story that a reader proposes; the writer confirms or rejects it."""
 
-    kind: Annotated[str, '`"entity"`, `"relation"`, `"event"` or `"state"`.']
+    kind: Annotated[str, '`"entity"`, `"relation"`, `"event"`, `"state"` or `"claim"`.']
     fact: Annotated[Mapping[str, object], "As a knowledge file would say it; `ref` is evidence."]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.graph.read_yaml import read_fact, read_facts
+from underdraft.knowledge.graph.read_yaml import KINDS, read_fact, read_facts
 from underdraft.knowledge.graph.story_time import StoryTime
 from underdraft.project.strict_yaml import Place
 
@@ -48,6 +48,16 @@ def test_a_fact_as_json_reads_as_in_a_file():
     assert by_channel.at == StoryTime(3, 10)
 
 
+def test_a_claim_takes_only_known_categories_and_frames():
+    """Its category and frame are of the lists; story time, frame and quote may be left out."""
+    fact = {"subject": "Ann", "category": "looks", "attribute": "hair", "value": "grey"}
+    claim = read_fact("claim", fact).claims[0]
+    assert (claim.subject, claim.at, claim.frame) == ("Ann", StoryTime(0), "told")
+    for wrong in ({"category": "hats"}, {"frame": "sung"}, {"value": ""}):
+        with pytest.raises(InvalidArgument):
+            read_fact("claim", fact | wrong)
+
+
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.floats(),
@@ -57,7 +67,7 @@ def test_a_fact_as_json_reads_as_in_a_file():
 )
 def test_any_json_is_a_fact_or_refused(value):
     """Nothing but ``InvalidArgument`` comes of a fact that is none."""
-    for kind in ("entity", "relation", "event", "state"):
+    for kind in KINDS:
         try:
             read_fact(kind, value)
         except InvalidArgument:

@@ -149,6 +149,7 @@ def _references(graph: StoryGraph) -> Iterator[tuple[str, tuple[str, ...], tuple
     yield from ((e.what, e.who, e.refs) for e in graph.events)
     yield from ((f"{r.source} {r.kind} {r.target}", (r.source, r.target), r.refs) for r in graph.relations)
     yield from ((f"{s.who} {s.at}", (s.who,), s.refs) for s in graph.states)
+    yield from ((f"{c.subject} {c.attribute}", (c.subject,), c.refs) for c in graph.claims)
 
 
 def _missing(ref: Evidence, files: ProjectFiles) -> str | None:

@@ -7,7 +7,16 @@ from typing import Any, TypeVar
 
 import attrs
 
-from underdraft.knowledge.graph.model import Effect, Entity, Event, Journey, Relation, State, StoryGraph
+from underdraft.knowledge.graph.model import (
+    Claim,
+    Effect,
+    Entity,
+    Event,
+    Journey,
+    Relation,
+    State,
+    StoryGraph,
+)
 
 _T = TypeVar("_T")
 
@@ -46,6 +55,9 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
     def state(s: State) -> State:
         return attrs.evolve(s, who=full(s.who), holds=known.resolved(s.holds))
 
+    def claim(c: Claim) -> Claim:
+        return attrs.evolve(c, subject=full(c.subject))
+
     def journey(j: Journey) -> Journey:
         return attrs.evolve(j, between=(full(j.between[0]), full(j.between[1])))
 
@@ -58,6 +70,10 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
         events=_ordered((event(e) for p in parts for e in p.events), lambda e: (e.at, e.id)),
         states=_ordered((state(s) for p in parts for s in p.states), lambda s: (s.at, s.who)),
         journeys=_ordered((journey(j) for p in parts for j in p.journeys), lambda j: (j.between, j.minutes)),
+        claims=_ordered(
+            (claim(c) for p in parts for c in p.claims),
+            lambda c: (c.at, c.subject, c.category, c.attribute, c.value),
+        ),
         chapters=tuple(sorted({pair for p in parts for pair in p.chapters})),
     )
 

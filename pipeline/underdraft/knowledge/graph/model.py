@@ -136,6 +136,34 @@ class State:
     refs: tuple[Evidence, ...] = ()
 
 
+CATEGORIES = (
+    *("looks", "age", "relation", "place", "possession", "knowledge", "ability", "life", "promise", "rule"),
+    *("number", "event"),
+)
+"""Subjects of claims: looks; age and time; kinship and relation; place and movement; possession and state of things;
+knowledge; ability and occupation; life, death and injury; promise and plan; rules of the world; numbers; events."""
+
+FRAMES = ("told", "said", "memory", "dream", "hypothesis", "lie")
+"""How a claim stands in the text: told by the narrator, said by somebody, remembered, dreamed, supposed, a lie."""
+
+
+@attrs.frozen(kw_only=True)
+class Claim:
+    """One thing that is said of somebody or something, with the words that say it."""
+
+    subject: Annotated[str, "A full name where it is known, else as the text writes it."]
+    category: Annotated[str, "One of :data:`CATEGORIES`."]
+    attribute: Annotated[str, 'What of the subject, e.g. `"hair"`.']
+    value: Annotated[str, "In the words of the quote."]
+    at: StoryTime = BEFORE
+    frame: Annotated[str, "One of :data:`FRAMES`."] = "told"
+    refs: tuple[Evidence, ...] = ()
+    source: Annotated[str, '`"yaml"`, `"card"`, `"chapter"` or `"writer"`.'] = "yaml"
+    state: Annotated[str, '`"confirmed"`, or `"proposed"`: read, and not yet settled by the writer.'] = (
+        "confirmed"
+    )
+
+
 @attrs.frozen(kw_only=True)
 class Journey:
     """The least time that the way between two places takes."""
@@ -168,6 +196,7 @@ class StoryGraph:
     events: tuple[Event, ...] = ()
     states: tuple[State, ...] = ()
     journeys: tuple[Journey, ...] = ()
+    claims: tuple[Claim, ...] = ()
     chapters: tuple[tuple[str, int], ...] = ()
 
     @cached_property
@@ -211,6 +240,7 @@ class StoryGraph:
             ),
             events=tuple(e for e in self.events if e.known_from.chapter <= chapter),
             states=tuple(s for s in self.states if s.at.chapter <= chapter),
+            claims=tuple(c for c in self.claims if c.at.chapter <= chapter),
         )
 
     @property

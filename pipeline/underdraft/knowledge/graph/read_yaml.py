@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.fields import MAX_TEXT, Fields
 from underdraft.knowledge.graph.model import (
+    CATEGORIES,
+    FRAMES,
     Attribute,
+    Claim,
     Effect,
     Entity,
     Event,
@@ -30,10 +33,10 @@ if TYPE_CHECKING:
 MAX_BYTES = 500_000
 """Largest knowledge file, in bytes: some 2,000 events. A larger story is split into files."""
 
-KINDS = ("entity", "relation", "event", "state")
+KINDS = ("entity", "relation", "event", "state", "claim")
 """Kinds of a single fact."""
 
-_LISTS = {"entity": "entities", "relation": "relations", "event": "events", "state": "states"}
+_LISTS = {kind: f"{kind}s" for kind in KINDS} | {"entity": "entities"}
 _KIND = re.compile(r"[a-z][a-z_-]{0,31}")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
 _MAX_MINUTES = 100_000
@@ -76,6 +79,7 @@ def read_facts(text: str, place: Place) -> StoryGraph:
         relations=fields.each("relations", _relation),
         events=fields.each("events", _event),
         states=fields.each("states", _state),
+        claims=fields.each("claims", _claim),
         journeys=fields.each("journeys", _journey),
         chapters=fields.each("chapters", _chapter),
     )
@@ -177,6 +181,23 @@ def _state(fields: Fields) -> State:
         who=fields.needed("who", fields.text("who")),
         has=tuple(_attribute(fields, name, node) for name, node in fields.pairs("has")),
         holds=fields.texts("holds"),
+        refs=fields.evidence(),
+    )
+
+
+def _claim(fields: Fields) -> Claim:
+    fields.share("confidence")
+    category, frame = fields.needed("category", fields.text("category")), fields.text("frame") or "told"
+    for name, given, known in (("category", category, CATEGORIES), ("frame", frame, FRAMES)):
+        if given not in known:
+            fields.refuse(name, f"expected {', '.join(known)}")
+    return Claim(
+        subject=fields.needed("subject", fields.text("subject")),
+        category=category,
+        attribute=fields.needed("attribute", fields.text("attribute")),
+        value=fields.needed("value", fields.text("value", limit=MAX_TEXT)),
+        at=fields.time("at") or BEFORE,
+        frame=frame,
         refs=fields.evidence(),
     )
 

@@ -74,8 +74,9 @@ class NameIndex:
 
 @lru_cache(maxsize=16)
 def graph_index(graph: StoryGraph) -> NameIndex:
-    """The names and aliases of a graph's entities."""
-    return NameIndex.of((written, entity.name) for written, entity in graph.by_name.items())
+    """The names and aliases of a graph's entities, then whom and what claims are about."""
+    entities = [(written, entity.name) for written, entity in graph.by_name.items()]
+    return NameIndex.of([*entities, *((claim.subject, claim.subject) for claim in graph.claims)])
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from underdraft.knowledge.graph.model import Entity, Event, Evidence, Relation, StoryGraph
+from underdraft.knowledge.graph.model import Claim, Entity, Event, Evidence, Relation, StoryGraph
 from underdraft.knowledge.graph.state import EntityState, StateValue, entity_states
 from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
@@ -15,6 +15,9 @@ MAX_LINES = 32
 
 ATTRIBUTE_SCORE = 12.0
 """Score of a named character's attributes from the beginning: more than a relation, less than a change."""
+
+CLAIM_SCORE = 11.0
+"""Score of a claim from the ledger: less than what a card or a knowledge file says."""
 
 STATE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
 RELATION_SCORE = 9.0
@@ -60,7 +63,9 @@ def lines_for(
         for e in known.events
         if chosen & {*e.who, *e.about, *(x.who for x in e.effects)}
     ]
-    return _best([*attributes, *others, *states, *relations, *events], MAX_LINES)
+    latest = {(c.subject, c.category, c.attribute): c for c in known.claims if c.frame == "told"}
+    claims = [_claim(c, words) for c in latest.values() if c.subject in chosen]
+    return _best([*attributes, *others, *states, *claims, *relations, *events], MAX_LINES)
 
 
 def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
@@ -111,6 +116,13 @@ def _state(name: str, kind: str, known: StateValue, words: Mapping[str, str]) ->
         id=f"state:{name}:{kind}:{known.attribute.name if known.attribute else known.value}",
         score=STATE_SCORES[kind],
     )
+
+
+def _claim(claim: Claim, words: Mapping[str, str]) -> StoryLine:
+    said = {"name": claim.subject, "what": f"{claim.attribute} {claim.value}", "ref": _first(claim.refs)}
+    text = words["state" if claim.at.chapter else "attributes"].format(**said, since=claim.at)
+    id_ = f"claim:{claim.subject}:{claim.category}:{claim.attribute}"
+    return StoryLine(text=text.rstrip(), id=id_, score=CLAIM_SCORE)
 
 
 def _relation(relation: Relation, words: Mapping[str, str], named: int) -> StoryLine:
