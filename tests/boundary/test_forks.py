@@ -54,6 +54,7 @@ def book(tmp_path):
     return tmp_path / "book"
 
 
+@pytest.mark.long
 @pytest.mark.both_stores
 def test_workers_that_are_forked_from_a_warm_process_serve(book, tmp_path):
     """A pool that has served before it was forked serves in each worker and in the parent; nothing is lost."""

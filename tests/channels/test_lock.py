@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from cache.prefix_breaks import Novel
 from channels.envelopes import data, error
 
 
+@pytest.mark.long
 def test_written_checked_and_broken(underdraft_workspace):
     """Memories and documents have no part in a lock; a changed file has; two languages can be locked."""
     novel = Novel(underdraft_workspace)

@@ -46,6 +46,7 @@ def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_demo_shows_what_the_engine_did(terminal, monkeypatch, language):
     """It learns from the edits and the chat, and the next prompt has it; the beginning stays the same, and so cheap."""
@@ -84,6 +85,7 @@ def test_demo_is_three_short_screens(terminal, monkeypatch, language):
     assert {"en": "the same, byte for byte", "zh": "逐字节相同"}[language] in whole
 
 
+@pytest.mark.long
 def test_kept_demo_can_be_gone_on_with(terminal, tmp_path, monkeypatch):
     """``--keep`` leaves a project with its own store, in which the suggested commands work."""
     monkeypatch.chdir(tmp_path)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cli.console import one_line_error
 
 
+@pytest.mark.long
 def test_a_lock_for_ci(terminal, novel, monkeypatch):
     """Written once, it holds; a changed file makes the check fail and is named with its line."""
     one_line_error(terminal("lock", "--check"), "NOT_FOUND", 2)

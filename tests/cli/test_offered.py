@@ -35,6 +35,7 @@ def test_what_is_turned_down_is_gone(terminal, asked):
     assert SAID not in terminal("profile").stdout
 
 
+@pytest.mark.long
 def test_a_talk_shows_what_is_offered_once(terminal, asked):
     """Before the next message, where nobody can press a key with the command to use."""
     shown = terminal("chat", stdin="Go on.\nAnd on.\n")

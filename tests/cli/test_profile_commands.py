@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 
+
+@pytest.mark.long
 def test_the_profile_is_shown_and_edited(terminal, talked, novel):
     """show, edit --file; a cleared one says how to write it."""
     assert "我喜欢白描" in terminal("profile", "show").stdout

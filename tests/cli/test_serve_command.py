@@ -56,6 +56,7 @@ def test_a_server_says_where_it_is_and_how_to_call_it(tmp_path):
         assert httpx.post(f"{url}/ipc/memory:create", json=made, headers=headers).json()["ok"]
 
 
+@pytest.mark.long
 def test_a_given_token_is_not_shown(tmp_path):
     """A token from the environment is the writer's own affair: it opens the door and is printed nowhere."""
     home = tmp_path / "home"
@@ -67,6 +68,7 @@ def test_a_given_token_is_not_shown(tmp_path):
         assert "mine" not in process.stderr.read()
 
 
+@pytest.mark.long
 def test_the_description_can_be_printed(tmp_path):
     """``--openapi`` prints the description for makers of clients, and serves nothing."""
     from click.testing import CliRunner

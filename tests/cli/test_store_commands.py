@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cli.console import CHAPTER, one_line_error
 
 
+@pytest.mark.long
 def test_everything_moves_to_another_machine(terminal, novel, tmp_path):
     """What was remembered, said and set up is there again, in a new store; one with something in it is refused."""
     file, other = tmp_path / "all.underdraft", ("--store", str(tmp_path / "machine" / "u.db"))

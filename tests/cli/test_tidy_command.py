@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cli.console import one_line_error
 
 
+@pytest.mark.long
 def test_an_offer_from_list_to_undo(terminal, novel):
     """Listed with its reason, merged by the beginning of its id, and taken back."""
     assert "nothing to tidy" in terminal("memory", "tidy").stderr

@@ -22,6 +22,7 @@ def _own_language(monkeypatch):
     monkeypatch.setattr(language, "_language", ContextVar("language", default="en"))
 
 
+@pytest.mark.long
 def test_a_missing_word_is_listed_and_falls_back(capsys):
     """What has no Chinese words is shown in English; a command lists it with its part and place."""
     language.speak("zh")
@@ -33,6 +34,7 @@ def test_a_missing_word_is_listed_and_falls_back(capsys):
     assert any(line.startswith("zh/commands.toml: serve: ") for line in listed)
 
 
+@pytest.mark.long
 def test_what_a_language_has_is_not_listed():
     """Neither a word of the page nor a command's help that has Chinese words; more may be missing, and no test fails."""
     listed = list(lacking("zh"))

@@ -62,6 +62,7 @@ def book(number):
     }
 
 
+@pytest.mark.long
 def test_a_web_app_with_its_own_call(tmp_path):
     """Prompts are put together here and sent by the app's own client; the run is judged, explained and replayed."""
     books = {number: book(number) for number in range(20)}

@@ -63,6 +63,7 @@ def test_a_runs_record_does_not_grow_with_the_store(open_project):
     assert record_size(open_project("large.db"), 10_000) <= 1.2 * record_size(open_project("small.db"), 100)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("step", "most_kb"), [(0, 8), (41, 12)], ids=["same", "different"])
 def test_a_run_adds_little_to_the_store(tmp_path, step, most_kb):
     """The sample's polish: at most 8 KB for one request again and again, 12 where each is about another passage."""

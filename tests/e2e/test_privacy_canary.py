@@ -126,6 +126,7 @@ def leaks(tmp_path_factory):
     return try_channels(tmp_path_factory.mktemp("leaky"), plugins).leaks()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("how", "where"),
     [("table", "blob.text"), ("deleted", "store.db-wal"), ("log", "u.log"), ("file", "notes.txt")],

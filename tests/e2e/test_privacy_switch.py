@@ -36,6 +36,7 @@ def written(tmp_path):
     return walk
 
 
+@pytest.mark.long
 def test_nothing_is_written_anew(written):
     """Work that waited while the switch was turned writes no word of before, and none of what was said in private."""
     assert written() == set()

@@ -107,6 +107,7 @@ def seconds(folder, *arguments):
     return used.ru_utime + used.ru_stime
 
 
+@pytest.mark.long
 def test_the_look_at_modules_sees_them(tmp_path):
     """The store's library is seen as soon as a memory is read: the other tests here can fail."""
     used = (

@@ -63,6 +63,7 @@ def test_a_reader_that_is_right_is_heard_and_one_that_writes_nonsense_is_not(mon
     assert sum(row["in layer 2"] for row in rows.values()) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", ["dev", "validation", "test"])
 def test_the_check_of_novels_reports_nothing_that_is_right(monkeypatch, part):
     """What takes understanding is not found without a model, and nothing is found in vain."""

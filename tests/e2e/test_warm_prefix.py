@@ -66,6 +66,7 @@ def shown(run):
     return told
 
 
+@pytest.mark.long
 @pytest.mark.seed("003.2.4", "003.6.3")
 def test_sixty_turns_with_fifteen_additions_keep_the_prefix(writer, clock):
     """No addition moves a byte of the warm prefix, each is in the next prompt; after a pause all stand in layer 2."""

@@ -42,6 +42,7 @@ def test_kill_9_between_reply_and_background_work_loses_neither(tmp_path):
         assert len(data(ws, "summary:list")["items"]) == 1
 
 
+@pytest.mark.long
 def test_what_was_recalled_in_an_earlier_turn_is_still_an_echo(tmp_path):
     """A memory that stood in an earlier prompt and is said back in other words is not learned anew."""
     with opened(project(tmp_path)) as ws:

@@ -96,6 +96,7 @@ def test_a_spool_that_fails_costs_no_episode(tmp_path, monkeypatch, moment):
     close(later)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is POSIX's")
 def test_kill_at_random_points_loses_and_doubles_nothing(tmp_path):
@@ -159,6 +160,7 @@ def test_what_a_killed_process_could_not_write_yet_comes_later(tmp_path):
     close(later)
 
 
+@pytest.mark.long
 def test_two_processes_evict_the_same_project(tmp_path):
     """Both record into a full project of fifty: it ends at fifty, confirmed ones are there, nothing is torn."""
     path = tmp_path / "u.db"
@@ -198,6 +200,7 @@ def test_a_full_disk_puts_episodes_off(tmp_path):
     close(service)
 
 
+@pytest.mark.long
 def test_a_wild_clock_loses_nothing_young(tmp_path):
     """The clock jumps by days in both directions at every step.
 

@@ -28,6 +28,7 @@ def whole(path):
     return integrity(path) == "ok"
 
 
+@pytest.mark.long
 @pytest.mark.file_only("a file's own faults; test_server_faults.py has the server's")
 def test_a_lock_held_by_another_process_is_a_clear_error_and_passes(tmp_path):
     """Writing waits, then DB_ERROR "locked", nothing changed; reading goes on; after the lock all works."""

@@ -157,6 +157,7 @@ def test_changed(snapshot):
 """
 
 
+@pytest.mark.long
 def test_a_changed_byte_fails_and_is_shown(tmp_path):
     """One changed character fails the comparison, and the report shows the line before and after."""
     test = tmp_path / "test_made_up.py"

@@ -55,12 +55,14 @@ def test_it_is_light():
     } & set(loaded)
 
 
+@pytest.mark.long
 def test_two_workspaces_of_the_fixture_do_not_share_ids(underdraft_workspace):
     """Runs of a second workspace on the fixture's store have ids of their own."""
     ids = [underdraft_workspace().run_sync("polish", document="a").id for _ in range(3)]
     assert len(set(ids)) == 3
 
 
+@pytest.mark.long
 def test_without_pytest():
     """The kit can be imported where there is no pytest: its model and its inputs are of use elsewhere."""
     code = """

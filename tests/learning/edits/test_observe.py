@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ def test_another_text_is_no_edit():
     assert observe("好！走吧！雨停了！船要开了！", "灯塔守了一夜，没有人来。") == ()
 
 
+@pytest.mark.long
 def test_long_texts_are_measured_without_being_aligned():
     """Two hundred thousand characters are looked at in reasonable time."""
     text = "他站起来走到窗边！雨还在下。" * 5_000

@@ -93,6 +93,7 @@ def test_a_purged_memory_leaves_nothing(made):
     assert made.service.items.get(made.items["q"]).content == f"{REMEMBERED['q']}!"
 
 
+@pytest.mark.long
 def test_a_purge_of_everything_leaves_what_says_nothing(made):
     """Settings and the log of purges stay, and no word of either project."""
     database = made.service.database
@@ -103,6 +104,7 @@ def test_a_purge_of_everything_leaves_what_says_nothing(made):
     assert {name for name, count in count_rows(database).items() if count} == lasting
 
 
+@pytest.mark.long
 @pytest.mark.file_only("a backup is a file")
 def test_a_backup_loses_nothing(made, tmp_path):
     """Each row of each table comes back as it was."""

@@ -82,6 +82,7 @@ def test_a_store_without_anything_gives_no_backup(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_broken_off_restore_leaves_the_store_as_it_was(saved, tmp_path):
     """Wherever it stops, nothing of the file is in the store, and what was there stays, also when it is replaced."""
     file, rows = saved

@@ -16,6 +16,7 @@ def copy(source, target, **options):
     return copy_store(source.store.database, target.store.database, **options)
 
 
+@pytest.mark.long
 def test_all_of_it_is_there(filled, tmp_path):
     """Every row, with the index of words and the vectors: what is found and what is assembled is the same."""
     with filled.beside(store=tmp_path / "to.db") as target:
@@ -33,6 +34,7 @@ def test_all_of_it_is_there(filled, tmp_path):
         assert len(target.invoke_sync("ai:run:list", {})["data"]["items"]) == 3
 
 
+@pytest.mark.long
 def test_nothing_is_overwritten_unasked(filled, tmp_path):
     """A target with anything in it is refused and stays, unless it may be replaced."""
     with filled.beside(store=tmp_path / "to.db") as target:

@@ -41,6 +41,7 @@ def sources():
             yield name, path.read_text("utf-8").replace(SHOWN.get(name, "\0"), "")
 
 
+@pytest.mark.long
 def test_only_two_folders_name_a_dialect():
     """Another database would be a matter of ``memory/db`` and ``memory/index`` alone."""
     found = [

@@ -166,6 +166,7 @@ def test_the_next_version_loses_nothing(released, next_version, monkeypatch):
     assert rows_of(copy) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", ["copied", "begin", "tables", "rows", "moved", "end", "error at moved"])
 def test_a_migration_that_dies_is_begun_anew(released, next_version, monkeypatch, step):
     """Killed at any step, or failed, the store is as it was; opened again it is migrated, and nothing is lost."""

@@ -59,6 +59,7 @@ def fill(ws):
     ws.store.settle()
 
 
+@pytest.mark.long
 @pytest.mark.file_only("it searches the file")
 @pytest.mark.parametrize("by", ["id", "project"])
 def test_nothing_is_left_in_any_field(tmp_path, by):

@@ -55,6 +55,7 @@ def everything(service):
         ]
 
 
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(memories)
 def test_a_store_comes_back_whole_and_a_second_time_nothing_changes(tmp_path_factory, listed):

@@ -44,6 +44,7 @@ def test_nothing_is_left_after_a_purge(service, by):
     assert service.settings.get()["injectionEnabled"] is True
 
 
+@pytest.mark.long
 def test_free_pages_are_empty_after_many_deletions(service):
     """Hundreds of purged texts leave nothing on the pages they stood on."""
     for n in range(200):

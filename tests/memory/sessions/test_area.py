@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
 from traces import find_traces
@@ -25,6 +27,7 @@ def test_a_purge_leaves_nothing_of_a_fact(tmp_path):
         assert find_traces(ws.store.database, "地下埋着一口铜钟") == set()
 
 
+@pytest.mark.long
 def test_a_project_takes_its_sessions_along(ws):
     """Purging a project leaves other projects' transcripts, facts and compacts."""
     say(ws, "主角叫林远")

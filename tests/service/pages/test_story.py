@@ -23,6 +23,7 @@ def novel(tmp_path):
         yield lambda path: caller.http.get(f"/p/-/{path}", headers={"accept-language": "en"})
 
 
+@pytest.mark.long
 def test_people_events_and_a_picture(novel):
     """The graph is listed in words and drawn; a name leads to its neighbourhood."""
     text = novel("story").text
