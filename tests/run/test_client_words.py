@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 
 import attrs
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.run.client_words import fitting, with_instructions
+from underdraft import InvalidArgument
+from underdraft.run.client_words import check_taken, fitting, with_instructions
 from underdraft.text.tokens import estimate
 from underdraft.types.model_call import ModelInput
 from underdraft.types.prompt import Message
@@ -52,3 +54,12 @@ def test_without_instructions_the_skill_is_as_it_was():
     told = with_instructions(SKILL, ModelInput(instructions="Be brief.", instructions_last=True), "en")
     assert told == attrs.evolve(SKILL, client_block=told.client_block, client_last=True)
     assert "Be brief." in told.client_block
+
+
+def test_a_model_that_knows_nothing_of_settings_takes_no_images():
+    """Images are refused by a model of another package, and by one that knows that it does not take them."""
+    given = ModelInput(images={"image:1": "data:image/png;base64,QQ"}, options={"seed": "7", "top_p": "1.0"})
+    assert given.demanded == ("seed", "image_url")
+    with pytest.raises(InvalidArgument, match="image_url: the model own"):
+        check_taken(object(), "own", given.demanded)
+    check_taken(object(), "own", ("seed",))

@@ -22,7 +22,7 @@ TOKEN = "let-me-in"  # noqa: S105
 @contextmanager
 def served(*workspaces, door=None, **settings):
     """The address of a server of these workspaces."""
-    chosen = ServiceSettings(token=TOKEN, port=0, stop_timeout_s=2, **settings)
+    chosen = ServiceSettings(**{"token": TOKEN, "port": 0, "stop_timeout_s": 2, **settings})
     with listening(chosen.host, chosen.port) as listener:
         app = make_app(Projects.of(workspaces), chosen, door)
         config = uvicorn.Config(

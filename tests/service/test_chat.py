@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import contextmanager
 
+import httpx
 import openai
 import pytest
+from sse_starlette.sse import AppStatus
 
 from service.served import TOKEN, caller_of, served
 from underdraft import ModelError, NamedTool, Reply, TextDelta, Usage, Workspace, hookimpl
@@ -27,8 +30,10 @@ TOOL = {
 class Scripted:
     """A model that says its lines in order, and remembers what it was asked."""
 
-    def __init__(self, *lines):
+    def __init__(self, *lines, sees=False):
         self.lines = list(lines)
+        if sees:
+            self.refused = lambda _, settings: [one for one in settings if one == "seed"]
         self.calls = []
 
     @hookimpl
@@ -46,14 +51,33 @@ class Scripted:
             yield Reply(texts=("",), usage=USAGE, tool_calls=(line,), finish_reason="tool_calls")
             return
         for piece in line:
+            if isinstance(piece, Exception):
+                raise piece
             yield TextDelta(text=piece)
         yield Reply(texts=(line,), usage=USAGE)
 
 
+class Slow:
+    """A model that says one word and then nothing."""
+
+    closed = False
+
+    @hookimpl
+    def underdraft_model(self, name):
+        return self if name == "slow" else None
+
+    async def answer(self, _):
+        try:
+            yield TextDelta(text="夜")
+            await asyncio.sleep(60)
+        finally:
+            self.closed = True
+
+
 @contextmanager
-def talking(folder, store, *lines):
+def talking(folder, store, *lines, **options):
     """The official client, the model and the workspace behind it."""
-    model = Scripted(*lines)
+    model = Scripted(*lines, **options)
     with (
         Workspace.open(folder, store=store, plugins=[model], model="scripted") as workspace,
         served(workspace) as url,
@@ -65,12 +89,17 @@ def talking(folder, store, *lines):
 @pytest.fixture
 def talk(folder, tmp_path):
     """Opens a talk with a model that says these lines."""
-    return lambda *lines: talking(folder, tmp_path / "store.db", *lines)
+    return lambda *lines, **options: talking(folder, tmp_path / "store.db", *lines, **options)
 
 
 def user(text):
     """What the writer says."""
     return {"role": "user", "content": text}
+
+
+def picture(url="data:image/png;base64,QUFB"):
+    """An image."""
+    return {"type": "image_url", "image_url": {"url": url, "detail": "low"}}
 
 
 def assistant(text):
@@ -348,11 +377,11 @@ def test_skills_are_models(talk):
         ({"logprobs": True}, openai.BadRequestError, "logprobs"),
         ({"stop": [1]}, openai.BadRequestError, "stop"),
         ({"tool_choice": {"function": {"name": "no"}}}, openai.BadRequestError, "tool_choice"),
-        (
-            {"messages": [user([{"type": "image_url", "image_url": {"url": "data:,"}}])]},
-            openai.BadRequestError,
-            "content",
-        ),
+        ({"messages": [user([picture("data:,")])]}, openai.BadRequestError, "image_url: expected"),
+        ({"messages": [user([picture()])]}, openai.BadRequestError, "image_url: the model"),
+        ({"messages": [assistant([picture()]), user("一")]}, openai.BadRequestError, "image_url: cannot"),
+        ({"messages": [user([{"type": "input_audio"}])]}, openai.BadRequestError, "input_audio"),
+        ({"n": 2, "tools": [TOOL]}, openai.BadRequestError, "n: more than one"),
     ],
 )
 def test_what_cannot_be_done_is_said(talk, request_, error, word):
@@ -375,10 +404,83 @@ def test_a_model_that_fails_is_an_error_and_the_talk_goes_on(talk):
 
 def test_a_fault_in_a_stream_is_an_error(talk):
     """A fault after the stream has begun is an error for the client, too."""
-    with talk(ModelError("the provider is away")) as (client, _, _):
+    with talk(["风停了", ModelError("the provider is away")]) as (client, _, _):
         stream = client.chat.completions.create(model="underdraft", messages=[user("第一问")], stream=True)
         with pytest.raises(openai.APIError, match="the provider is away"):
             list(stream)
+
+
+def test_a_fault_before_the_first_word_has_its_status(talk):
+    """A stream that the provider refuses to begin is no stream: the client knows when to ask again."""
+    away = ModelError("too many requests", details={"status": 429, "retryAfterMs": 3_000})
+    with talk(away) as (client, _, _), pytest.raises(openai.RateLimitError) as raised:
+        client.chat.completions.create(model="underdraft", messages=[user("第一问")], stream=True)
+    assert raised.value.response.headers["retry-after"] == "3"
+
+
+def test_a_stream_of_a_server_that_stops_ends_with_an_error(folder, tmp_path, monkeypatch):
+    """What was written arrives, then an error in OpenAI's form, and never a body that breaks off."""
+    slow = Slow()
+    with (
+        Workspace.open(folder, store=tmp_path / "s.db", plugins=[slow], model="slow") as workspace,
+        served(workspace) as url,
+        openai.OpenAI(base_url=f"{url}/v1", api_key=TOKEN, max_retries=0) as client,
+    ):
+        stream = client.chat.completions.create(model="underdraft", messages=[user("一")], stream=True)
+        chunks = [next(stream), next(stream)]
+        monkeypatch.setattr(AppStatus, "should_exit", True)
+        with pytest.raises(openai.APIError, match="the server stops") as raised:
+            list(stream)
+        assert chunks[1].choices[0].delta.content == "夜"
+        assert raised.value.body["code"] == "CANCELED"
+    assert slow.closed
+
+
+def test_images_reach_a_model_that_takes_them(talk):
+    """Images keep their place in earlier messages and stand behind the task in the last one; no record holds them."""
+    said = [
+        user([{"type": "text", "text": "第一张："}, picture(), {"type": "text", "text": "好看吗？"}]),
+        assistant("好看。"),
+        user([{"type": "text", "text": "那这张呢？"}, picture("data:image/png;base64,QkJC")]),
+    ]
+    with talk("也好看。", sees=True) as (client, model, workspace):
+        client.chat.completions.create(model="underdraft", messages=said)
+        call = model.calls[0]
+        first, last = (call.messages[n].plain()["content"] for n in (1, -1))
+        assert [part["type"] for part in first] == ["text", "image_url", "text"]
+        assert call.images[first[1]["image_url"]["url"]] == "data:image/png;base64,QUFB"
+        assert "那这张呢？" in last[0]["text"]
+        assert call.images[last[1]["image_url"]["url"]] == "data:image/png;base64,QkJC"
+        [run] = workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+        assert "QkJC" not in json.dumps(workspace.invoke_sync("ai:run:get", {"runId": run["id"]}))
+        assert workspace.invoke_sync("ai:run:replay", {"runId": run["id"]})["data"]["same"]
+
+
+def test_a_setting_that_the_model_does_not_take_is_refused(talk):
+    """A setting that would be dropped is a 400 with its name, in a stream, too; one that asks for nothing is not."""
+    with talk("好。", sees=True) as (client, model, _):
+        for more in ({}, {"stream": True}):
+            with pytest.raises(openai.BadRequestError, match="seed: the model scripted"):
+                client.chat.completions.create(model="underdraft", messages=[user("一")], seed=7, **more)
+        assert model.calls == []
+        client.chat.completions.create(model="underdraft", messages=[user("一")], presence_penalty=0)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "token", "status"),
+    [
+        ("GET", "models", "wrong", 401),
+        ("GET", "nothing", TOKEN, 404),
+        ("GET", "chat/completions", TOKEN, 405),
+        ("POST", "embeddings", TOKEN, 404),
+    ],
+)
+def test_every_error_has_openais_form(url, method, path, token, status):
+    """Also of the paths that there are not, and of callers who are not let in."""
+    got = httpx.request(method, f"{url}/v1/{path}", headers={"authorization": f"Bearer {token}"})
+    assert got.status_code == status
+    assert set(got.json()) == {"error"}
+    assert set(got.json()["error"]) == {"message", "type", "code", "param"}
 
 
 def test_several_projects_are_named_with_the_model(folder, tmp_path):

@@ -103,7 +103,7 @@ def test_a_server_that_stops_lets_a_stream_end(folder, tmp_path, monkeypatch):
         Workspace.open(
             folder, store=tmp_path / "store.db", plugins=[Pausing()], model="pausing"
         ) as workspace,
-        served(workspace) as url,
+        served(workspace, stop_timeout_s=8) as url,
         caller_of(url) as caller,
     ):
         accepts = {"accept": "text/event-stream"}

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.core import NotSet
 
 from service.served import TOKEN
+from underdraft.service.chat_request import OPTIONS, REFUSED
 from underdraft.service.openapi import describe, operation_id
 from underdraft.service.projects import HEADER
 
@@ -17,15 +18,23 @@ from underdraft.service.projects import HEADER
 def test_every_channel_is_described(workspace):
     """Each channel is one operation with an id of its own, and every reference leads somewhere."""
     document = describe(workspace.channels.values())
-    assert set(document["paths"]) == {f"/ipc/{name}" for name in workspace.channels}
+    chat = {"/v1/chat/completions", "/v1/models", "/v1/models/{id}"}
+    assert set(document["paths"]) == {f"/ipc/{name}" for name in workspace.channels} | chat
     about = {
         name: document["paths"][f"/ipc/{name}"]["post"].get("description", "") for name in workspace.channels
     }
     assert about == {name: channel.signature.about or "" for name, channel in workspace.channels.items()}
-    ids = [path["post"]["operationId"] for path in document["paths"].values()]
+    ids = [one["operationId"] for path in document["paths"].values() for one in path.values()]
     assert len(set(ids)) == len(ids)
     known = set(document["components"]["schemas"])
-    assert references(document) <= known | {"Failure", "project"}
+    assert references(document) <= known | {"Failure", "ChatFailure", "project"}
+
+
+def test_every_setting_of_a_chat_is_described(workspace):
+    """What is passed on is a property of the request, and what is refused is named."""
+    request = describe(workspace.channels.values())["components"]["schemas"]["ChatRequest"]
+    assert set(OPTIONS) <= set(request["properties"])
+    assert all(name in request["description"] for name in REFUSED)
 
 
 def references(value):
@@ -68,7 +77,7 @@ def test_no_request_brings_the_server_down(workspace, url):
     """Requests made up from the description, wrong ones among them, never meet a fault of the server."""
     description = schemathesis.openapi.from_dict(describe(workspace.channels.values()))
     operations = [found.ok() for found in description.get_all_operations()]
-    assert len(operations) == len(workspace.channels)
+    assert len(operations) == len(workspace.channels) + 3
     with httpx.Client(base_url=url, headers={"authorization": f"Bearer {TOKEN}"}, timeout=20) as http:
         for operation in operations:
             call_often(operation, http)
@@ -86,6 +95,12 @@ def call_often(operation, http):
     )
     def check(case):
         body = {} if isinstance(case.body, NotSet) else case.body
+        if case.formatted_path.startswith("/v1/"):
+            own = {"model": "underdraft", "metadata": {}}  # no provider is asked
+            body = {**body, **own} if isinstance(body, dict) else body
+            got = http.request(case.method, case.formatted_path, json=body)
+            assert got.status_code < 500, (case.formatted_path, body, got.text)
+            return
         headers = {name: value for name, value in case.headers.items() if name.lower() == HEADER}
         got = http.post(case.formatted_path, json=body, headers=headers)
         assert got.status_code < 500, (case.formatted_path, body, got.text)

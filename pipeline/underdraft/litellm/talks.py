@@ -175,6 +175,7 @@ def sent(preview: Preview, asked: ChatRequest, base: str | None) -> dict[str, ob
         messages=preview.messages,
         cache=preview.cache,
         exchange=asked.given.exchange,
+        images=asked.given.images,
     )
     provider = get_llm_provider(preview.model, api_base=base)[1]
     request = request_of(call, provider, {"api_base": base} if base else {})

@@ -49,7 +49,11 @@ def render(
     messages = (
         {"role": "system", "content": prefix + block},
         *({"role": m.role, "content": m.content, **({"extra": m.extra} if m.extra else {})} for m in history),
-        {"role": "user", "content": dynamic},
+        {
+            "role": "user",
+            "content": dynamic,
+            **({"extra": skill.client_images} if skill.client_images else {}),
+        },
     )
     return Prompt(
         sections=tuple(sections),
@@ -61,6 +65,7 @@ def render(
         prompt_hash=sha256(canonical_json(messages)),
         layer_hashes=hashes,
         template_hash=templates.digest,
+        client_images=skill.client_images,
     )
 
 

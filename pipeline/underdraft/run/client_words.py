@@ -8,20 +8,25 @@ from itertools import accumulate
 
 import attrs
 
-from underdraft.errors import CAPACITY_FORCE_TRIM
+from underdraft.errors import CAPACITY_FORCE_TRIM, InvalidArgument
 from underdraft.prompt.render import client_block
 from underdraft.text.strings import strings
 from underdraft.text.tokens import estimate
-from underdraft.types.model_call import ModelInput
+from underdraft.types.model_call import KnowsSettings, Model, ModelInput
 from underdraft.types.prompt import Message
 from underdraft.types.skill import Skill
 
 STEPS = 4
 """A transcript that is too long is cut in steps of a quarter of its room, so that its beginning seldom changes."""
 
+IMAGE_TOKENS = 1_100
+"""Estimated tokens of an image: OpenAI's 765 for a square of 1,024 pixels, Anthropic's 1,600 at most (November 2026)."""
+
 
 def with_instructions(skill: Skill, given: ModelInput, locale: str) -> Skill:
-    """Return the skill with the client's instructions behind it, where there are any."""
+    """Return the skill with the client's images and its instructions behind it, where there are any."""
+    if given.attached:
+        skill = attrs.evolve(skill, client_images=given.attached)
     if not given.instructions.strip():
         return skill
     words = strings("client", locale)
@@ -39,7 +44,10 @@ def fitting(
     """
     if transcript is None:
         return None, ()
-    sizes = [estimate(message.content + message.extra) for message in transcript]
+    sizes = [
+        estimate(message.content + message.extra) + IMAGE_TOKENS * message.extra.count('"image_url":')
+        for message in transcript
+    ]
     over = sum(sizes) - room_tokens
     if room_tokens <= 0 or over <= 0:
         return tuple(transcript), ()
@@ -50,6 +58,20 @@ def fitting(
     begin = next(places, len(transcript))
     why = f"{CAPACITY_FORCE_TRIM}: the first {begin} of the client's {len(transcript)} messages were left out"
     return tuple(transcript[begin:]), (why,)
+
+
+def check_taken(model: Model, name: str, demanded: Sequence[str]) -> None:
+    """See that a model takes what a client demands; may block.
+
+    Raises:
+        InvalidArgument: It does not; the message begins with the first setting's name.
+    """
+    if isinstance(model, KnowsSettings):
+        refused = model.refused(name, demanded) if demanded else ()
+    else:
+        refused = [setting for setting in demanded if setting == "image_url"]
+    if refused:
+        raise InvalidArgument(f"{refused[0]}: the model {name} does not take it")
 
 
 def _begins_round(transcript: Sequence[Message], place: int) -> bool:

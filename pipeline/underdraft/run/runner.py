@@ -29,6 +29,7 @@ from underdraft.project.source_files import SourceFiles
 from underdraft.prompt.template_set import TemplateSet
 from underdraft.run import middleware, pipeline
 from underdraft.run.calibration import Calibration
+from underdraft.run.client_words import check_taken
 from underdraft.run.concurrency_limit import ADMISSION
 from underdraft.run.external_reply import assembly_of, record_of_call
 from underdraft.run.gate import Gate
@@ -239,6 +240,8 @@ class Runner:
         inputs, settings = attempt.inputs, attempt.settings
         try:
             await self.preparation.wait(settings.model)
+            model, name = self.gate.model(settings.model), settings.model
+            await asyncio.to_thread(check_taken, model, name, attempt.given.demanded)
             run = await self._in_time(attempt, queue)
             with self._lock:
                 # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.

@@ -74,7 +74,7 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             allow_origins=settings.origins,
             allow_methods=("GET", "POST"),
             allow_headers=("*",),  # clients in browsers send a dozen of their own
-            expose_headers=(SESSION,),
+            expose_headers=(SESSION, "retry-after"),
         )
     return HostGuard(guarded, settings)
 
@@ -98,8 +98,8 @@ async def _missing(request: Request, _: Exception) -> Response:
     return _said(request, NotFound("path: there is nothing here"))
 
 
-async def _wrong_method(_: Request, error: Exception) -> Response:
-    answer = refusal(NotFound("path: not by this method"), status=405)
+async def _wrong_method(request: Request, error: Exception) -> Response:
+    answer = refusal(NotFound("path: not by this method"), request.url.path, status=405)
     answer.headers.update(getattr(error, "headers", None) or {})
     return answer
 
@@ -122,6 +122,6 @@ async def _fault(request: Request, _: Exception) -> Response:
 def _said(request: Request, error: UnderdraftError) -> Response:
     """An error as an envelope, or for a browser as a page."""
     if "text/html" not in request.headers.get("accept", ""):
-        return refusal(error)
+        return refusal(error, request.url.path)
     said = {"code": error.code, "message": error.message}
     return render(request, "error", status=status_of(error.code), error=said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from datetime import datetime
@@ -9,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from sse_starlette import ServerSentEvent
+from starlette.requests import ClientDisconnect
 
-from underdraft.boundary.envelope import failure
 from underdraft.boundary.limits import check_free
 from underdraft.errors import ContextOverflow, ModelError, NotFound, Timeout, UnderdraftError
 from underdraft.service.chat_request import OWN, ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
-from underdraft.service.ipc import stream_of, until_gone
+from underdraft.service.ipc import STOPPED, stream_of, until_gone
 from underdraft.service.projects import projects_of
-from underdraft.service.status import dump, envelope_response, read_json, status_of
+from underdraft.service.status import dump, envelope_response, openai_error, read_json, status_of
 from underdraft.types.model_call import TextDelta, Usage
 from underdraft.types.run import Event, RunFinished, RunRecord, RunStarted
 from underdraft.workspace import Workspace
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 SESSION = "x-underdraft-session"
 """The header of an answer that names its session."""
+
+BEGIN_S = 10.0
+"""Seconds after which a stream begins although the model has given nothing; an error then is an event of it."""
 
 OF_OPENAI = {ContextOverflow.code: 400, ModelError.code: 502, Timeout.code: 504}
 """Statuses of errors that are the channels' 422: clients ask again after 502 and 504, and not after 400."""
@@ -76,7 +80,18 @@ async def complete(request: Request) -> Response:
     talk = _talk(chats, workspace, asked, session)
     headers = {SESSION: session}
     if asked.stream:
-        return stream_of(request, _chunks(talk, asked, workspace), headers)
+        begun = asyncio.ensure_future(_begun(talk))
+        try:
+            await until_gone(request, asyncio.wait({begun}, timeout=BEGIN_S))
+            if begun.done():
+                begun.result()
+        except UnderdraftError as error:
+            return _error(error)
+        except ClientDisconnect:
+            begun.cancel()
+            raise
+        stopped = ServerSentEvent(dump(openai_error(STOPPED)))
+        return stream_of(request, _chunks(_going_on(begun, talk), asked, workspace), stopped, headers)
     try:
         run = await until_gone(request, _last(talk))
     except UnderdraftError as error:
@@ -86,9 +101,29 @@ async def complete(request: Request) -> Response:
     return response
 
 
+async def _begun(talk: AsyncGenerator[Event, None]) -> list[Event]:
+    """The events up to the first that the model gives: what fails before it has a status of its own."""
+    return [await anext(talk), await anext(talk)]
+
+
+async def _going_on(
+    begun: asyncio.Future[list[Event]], talk: AsyncGenerator[Event, None]
+) -> AsyncGenerator[Event, None]:
+    """All events of a talk whose first are awaited already."""
+    async with aclosing(talk):
+        try:
+            for event in await begun:
+                yield event
+        finally:
+            begun.cancel()
+            await asyncio.wait({begun})
+        async for event in talk:
+            yield event
+
+
 def _error(error: BaseException) -> Response:
     """An error with the status that OpenAI's interface gives it: a provider's own, and when to ask again."""
-    body = _error_body(error)
+    body = openai_error(error)
     details = getattr(error, "details", None) or {}
     code = body["error"]["code"]
     status = OF_OPENAI.get(code, status_of(code))
@@ -98,19 +133,6 @@ def _error(error: BaseException) -> Response:
     if (wait := details.get("retryAfterMs")) is not None:
         response.headers["retry-after"] = str(-(-wait // 1_000))
     return response
-
-
-def _error_body(error: BaseException) -> dict[str, Any]:
-    """An error in the form that OpenAI's clients read."""
-    found = failure(error)["error"]
-    return {
-        "error": {
-            "message": found["message"],
-            "type": found["code"].lower(),
-            "code": found["code"],
-            "param": None,
-        }
-    }
 
 
 async def _talk(
@@ -179,8 +201,8 @@ async def _chunks(
                     head = {"id": f"chatcmpl-{event.run_id}", **head}
                 for part in _parts(event, asked):
                     yield ServerSentEvent(dump({**head, **part}))
-    except UnderdraftError as error:
-        yield ServerSentEvent(dump(_error_body(error)))
+    except Exception as error:  # noqa: BLE001  # whatever it is, the status has been sent
+        yield ServerSentEvent(dump(openai_error(error)))
     yield ServerSentEvent("[DONE]")
 
 

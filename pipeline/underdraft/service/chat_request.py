@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.text.clean import sha256
 from underdraft.types.checks import check_storable, check_whole
 from underdraft.types.model_call import TOOL_CHOICES, ModelInput, NamedTool, ToolChoice, ToolSpec
 from underdraft.types.prompt import Message
@@ -32,8 +33,11 @@ REFUSED = (
 )  # fmt: skip
 """Settings that would change the reply and cannot be passed on; ``false``, ``null`` and an empty value ask for nothing."""
 
-KEYS = ("tool_calls", "tool_call_id", "name")
+KEYS = ("tool_calls", "tool_call_id", "name", "images")
 """Further keys of a message that belong to what was said."""
+
+BEHIND = 10**9
+"""A place behind any text."""
 
 
 @attrs.frozen
@@ -93,8 +97,12 @@ def read_request(body: Any, headers: Mapping[str, str]) -> ChatRequest:
 
     if refused := [key for key in REFUSED if body.get(key) and body[key] != ["text"]]:
         raise InvalidArgument(f"{refused[0]}: cannot be passed on to a model here")
-    messages = _messages(body.get("messages"))
-    system, talk, message, exchange = _sort(messages)
+    images: dict[str, str] = {}
+    system, talk, message, exchange = _sort(_messages(body.get("messages"), images))
+    candidates = _whole(body, ("n",), 8) or 1
+    if candidates > 1 and body.get("tools"):
+        raise InvalidArgument("n: more than one reply cannot be passed on together with tools")
+    given = _given(body, exchange, system=system, talk=talk)
     return ChatRequest(
         skill=said("skill") or skill,
         project=said("project") or project,
@@ -102,9 +110,9 @@ def read_request(body: Any, headers: Mapping[str, str]) -> ChatRequest:
         named=named,
         model=_text(metadata, "model") or model,
         earlier=tuple(_turns(talk)),
-        message=message,
-        given=_given(body, exchange, system=system, talk=talk),
-        candidates=_whole(body, ("n",), 8) or 1,
+        message=_said(message),
+        given=attrs.evolve(given, images=images, attached=_as_said(message, last=True).extra),
+        candidates=candidates,
         stream=body.get("stream") is True,
         with_usage=_part(body, "stream_options").get("include_usage") is True,
     )
@@ -151,30 +159,52 @@ def _whole(of: Mapping[str, Any], keys: Sequence[str], most: int | None = None) 
     return None
 
 
-def _messages(given: Any) -> list[dict[str, Any]]:
+def _messages(given: Any, images: dict[str, str]) -> list[dict[str, Any]]:
     if not isinstance(given, list) or not given or not all(isinstance(one, dict) for one in given):
         raise InvalidArgument("messages: expected a list of at least one object")
-    return [{**one, "content": _content(one.get("content"))} for one in given]
+    return [{**one, **_content(one.get("content"), one.get("role"), images)} for one in given]
 
 
-def _content(given: Any) -> str:
-    """A message's text; several parts are joined."""
-    if given is None:
-        return ""
-    if isinstance(given, str):
-        return given
+def _content(given: Any, role: Any, images: dict[str, str]) -> dict[str, Any]:
+    """A message's text, several parts joined, and its images, each with its place; ``images`` gets what they are."""
+    if given is None or isinstance(given, str):
+        return {"content": given or "", "images": []}
     if not isinstance(given, list):
         raise InvalidArgument("messages: content: expected a text or a list of parts")
-    parts = [part.get("text") if isinstance(part, dict) else None for part in given]
-    texts = [part for part in parts if isinstance(part, str)]
-    if len(texts) < len(parts):
-        raise InvalidArgument("messages: content: expected a text or parts with texts; nothing else is taken")
-    return "\n".join(texts)
+    texts: list[str] = []
+    found: list[tuple[int, Mapping[str, Any]]] = []
+    for part in given:
+        kind = part.get("type") if isinstance(part, dict) else None
+        if isinstance(part, dict) and isinstance(part.get("text"), str):
+            texts.append(part["text"])
+        elif kind == "image_url" and role == "user":
+            found.append((len("\n".join(texts)), _image(_part(part, kind), images)))
+        else:
+            wrong = f"messages: content: {str(kind)[:40]}: cannot be passed on"
+            raise InvalidArgument(f"{wrong}; texts can, and images in the user's messages")
+    return {"content": "\n".join(texts), "images": found}
+
+
+def _image(given: Mapping[str, Any], images: dict[str, str]) -> Mapping[str, Any]:
+    """An image's part with a name in place of the image, so that no record holds it."""
+    if not (url := _text(given, "url")).startswith(("https://", "data:image/")):
+        raise InvalidArgument(
+            "messages: content: image_url: expected an https address or a data URL of an image"
+        )
+    name = f"image:{sha256(url)}"
+    images[name] = url
+    detail = {"detail": _text(given, "detail")} if given.get("detail") else {}
+    return {"type": "image_url", "image_url": {"url": name, **detail}}
+
+
+def _said(message: Mapping[str, Any]) -> str:
+    """A message's text, or a word for one that is only an image."""
+    return message["content"] or ("[image]" if message["images"] else "")
 
 
 def _sort(
     messages: Sequence[Mapping[str, Any]],
-) -> tuple[str, list[Mapping[str, Any]], str, tuple[Mapping[str, object], ...]]:
+) -> tuple[str, list[Mapping[str, Any]], Mapping[str, Any], tuple[Mapping[str, object], ...]]:
     """Instructions, the talk before, the writer's message, and what came after it; no other roles than those of chats."""
     roles = [message.get("role") for message in messages]
     if unknown := set(map(str, roles)) - {"system", "developer", "user", "assistant", "tool"}:
@@ -185,16 +215,19 @@ def _sort(
     system = "\n\n".join(
         m["content"] for m in messages if m["role"] in {"system", "developer"} and m["content"]
     )
-    talk, exchange = (
+    talk, after = (
         [m for m in part if m["role"] not in {"system", "developer"}]
         for part in (messages[:last], messages[last + 1 :])
     )
-    return system, talk, messages[last]["content"], tuple(exchange)
+    exchange = ({key: m[key] for key in m if key != "images"} for m in after)
+    return system, talk, messages[last], tuple(exchange)
 
 
-def _as_said(message: Mapping[str, Any]) -> Message:
-    """One message of the client's transcript with all that it holds."""
+def _as_said(message: Mapping[str, Any], *, last: bool = False) -> Message:
+    """One message of the client's transcript with all that it holds; the last one's images stand behind the task."""
     more = {key: message[key] for key in KEYS if message.get(key)}
+    if last and message["images"]:
+        more["images"] = [(BEHIND, image) for _, image in message["images"]]
     extra = json.dumps(more, ensure_ascii=False, sort_keys=True) if more else ""
     return Message(role=message["role"], content=message["content"], extra=extra)
 
@@ -205,8 +238,8 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> list[TalkTurn]:
     for message in messages:
         if message["role"] == "user" and (not pairs or pairs[-1][1]):
             pairs.append([[], []])
-        if message["role"] in {"user", "assistant"} and message["content"] and pairs:
-            pairs[-1][message["role"] == "assistant"].append(message["content"])
+        if message["role"] in {"user", "assistant"} and _said(message) and pairs:
+            pairs[-1][message["role"] == "assistant"].append(_said(message))
     return [TalkTurn("\n\n".join(user), "\n\n".join(reply)) for user, reply in pairs if user and reply]
 
 

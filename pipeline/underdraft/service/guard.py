@@ -56,21 +56,21 @@ class HostGuard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            answer = self._refused(Headers(scope=scope)) or self.app
+            answer = self._refused(Headers(scope=scope), scope["path"]) or self.app
             await answer(scope, receive, _with_headers(send))
         # There is no WebSocket here: the server refuses the handshake by itself.
 
-    def _refused(self, headers: Headers) -> Response | None:
+    def _refused(self, headers: Headers, path: str) -> Response | None:
         hosts = headers.getlist("host")
         name = _name_of(hosts[0]) if len(hosts) == 1 else None
         if name not in LOOPBACK | {self.settings.host, *self.settings.hosts}:
-            return refusal(Unauthorized("host: this server does not answer to that name"), status=421)
+            return refusal(Unauthorized("host: this server does not answer to that name"), path, status=421)
         origin = headers.get("origin")
         if origin is None or origin in self.settings.origins:
             return None
         if origin.partition("://")[2].lower() == hosts[0].lower():
             return None
-        return refusal(Unauthorized("origin: pages of that site may not call"), status=403)
+        return refusal(Unauthorized("origin: pages of that site may not call"), path, status=403)
 
 
 def _name_of(host: str) -> str | None:
@@ -115,18 +115,18 @@ class TokenGuard:
         try:
             opened = await self.door.open(given) if self.door and given else None
         except UnderdraftError as error:
-            await refusal(error)(scope, receive, send)
+            await refusal(error, scope["path"])(scope, receive, send)
             return
         if opened is None:
-            await self._turn_away(request.headers)(scope, receive, send)
+            await self._turn_away(request)(scope, receive, send)
             return
         async with opened as projects:
             scope.setdefault("state", {})["projects"] = projects
             await self.app(scope, receive, send)
 
-    def _turn_away(self, headers: Headers) -> Response:
-        answer = refusal(Unauthorized("the bearer token is missing or wrong"))
-        if LOGIN in self.open_paths and "text/html" in headers.get("accept", ""):
+    def _turn_away(self, request: HTTPConnection) -> Response:
+        answer = refusal(Unauthorized("the bearer token is missing or wrong"), request.url.path)
+        if LOGIN in self.open_paths and "text/html" in request.headers.get("accept", ""):
             answer.status_code = 303
             answer.headers["location"] = LOGIN
         else:
@@ -146,7 +146,7 @@ class LimitGuard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body = await self._read_body(Headers(scope=scope), receive)
+        body = await self._read_body(scope, receive)
         if body is None:
             return  # the caller went away
         if not isinstance(body, bytes):
@@ -164,13 +164,13 @@ class LimitGuard:
                 await self.app(scope, _replay(body, receive), sending)
         except TimeoutError:
             if not begun:  # else the connection breaks off, so that nobody takes the part for the whole
-                await refusal(Timeout("the request took too long"))(scope, receive, send)
+                await refusal(Timeout("the request took too long"), scope["path"])(scope, receive, send)
 
-    async def _read_body(self, headers: Headers, receive: Receive) -> bytes | Response | None:
+    async def _read_body(self, scope: Scope, receive: Receive) -> bytes | Response | None:
         """The body, or the refusal of one that is too long or too slow; ``None`` if the caller went away."""
         limit = self.settings.body_limit_bytes
-        too_long = refusal(InvalidArgument(f"body: longer than {limit} bytes"), status=413)
-        if int(headers.get("content-length", "0")) > limit:
+        too_long = refusal(InvalidArgument(f"body: longer than {limit} bytes"), scope["path"], status=413)
+        if int(Headers(scope=scope).get("content-length", "0")) > limit:
             return too_long
         parts = bytearray()
         try:
@@ -182,7 +182,7 @@ class LimitGuard:
                     if not message.get("more_body", False):
                         return bytes(parts)
         except TimeoutError:
-            return refusal(Timeout("the body did not arrive in time"), status=408)
+            return refusal(Timeout("the body did not arrive in time"), scope["path"], status=408)
         return None
 
 

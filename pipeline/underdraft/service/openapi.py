@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
+from importlib.resources import files
 from typing import Any
 
 from underdraft import __version__
@@ -40,8 +42,9 @@ _FAILURES = sorted({*STATUS.values(), UNDERSTOOD, 403, 408, 413, 421})
 
 
 def describe(channels: Iterable[Channel]) -> dict[str, Any]:
-    """The document for these channels, in their order."""
+    """The document for these channels, in their order, and for OpenAI's interface, which a file beside this one describes."""
     schemas = Schemas(root=_ROOT)
+    chat = json.loads(files("underdraft.service").joinpath("openapi_chat.json").read_text("utf-8"))
     paths = {f"/ipc/{channel.name}": {"post": _operation(channel, schemas)} for channel in channels}
     return {
         "openapi": "3.1.0",
@@ -51,9 +54,13 @@ def describe(channels: Iterable[Channel]) -> dict[str, Any]:
             "description": "Every channel of a workspace. Payloads and answers have camelCase keys; a missing"
             " projectId means the project that the request means, null means no project.",
         },
-        "paths": paths,
+        "paths": paths | chat["paths"],
         "components": {
-            "schemas": {**dict(sorted(schemas.definitions.items())), "Failure": _ERROR},
+            "schemas": {
+                **dict(sorted(schemas.definitions.items())),
+                **chat["components"]["schemas"],
+                "Failure": _ERROR,
+            },
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             "parameters": {
                 "project": {
@@ -64,10 +71,11 @@ def describe(channels: Iterable[Channel]) -> dict[str, Any]:
                 }
             },
             "responses": {
+                **chat["components"]["responses"],
                 "Failure": {
                     "description": "It could not be done.",
                     "content": {JSON: {"schema": {"$ref": f"{_ROOT}Failure"}}},
-                }
+                },
             },
         },
         "security": [{"token": []}],

@@ -23,6 +23,9 @@ STATUS = {
 }
 """The HTTP status of an error code; the others are :data:`UNDERSTOOD`."""
 
+V1 = "/v1/"
+"""Beginning of the paths of OpenAI's interface."""
+
 UNDERSTOOD = 422
 """A request that was understood and could not be carried out: the model failed, the prompt does not fit,
 time ran out. Statuses from 500 on are kept for faults of the server itself."""
@@ -40,9 +43,24 @@ def status_of(code: str) -> int:
     return STATUS.get(code, UNDERSTOOD)
 
 
-def refusal(error: UnderdraftError, *, status: int | None = None) -> Response:
-    """The response of a request that reaches no channel."""
+def refusal(error: UnderdraftError, path: str = "", *, status: int | None = None) -> Response:
+    """The response of a request that reaches no channel; below ``/v1`` in the form that OpenAI's clients read."""
+    if path.startswith(V1):
+        return envelope_response(openai_error(error), status=status or status_of(error.code))
     return envelope_response(failure(error), status=status)
+
+
+def openai_error(error: BaseException) -> dict[str, Any]:
+    """An error in the form that OpenAI's clients read."""
+    found = failure(error)["error"]
+    return {
+        "error": {
+            "message": found["message"],
+            "type": found["code"].lower(),
+            "code": found["code"],
+            "param": None,
+        }
+    }
 
 
 def dump(value: object) -> str:

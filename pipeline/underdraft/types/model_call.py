@@ -120,6 +120,15 @@ class ToolCall:
     arguments: str
 
 
+ASKS_NOTHING: Mapping[str, tuple[str, ...]] = {
+    "frequency_penalty": ("0", "0.0"),
+    "parallel_tool_calls": ("true",),
+    "presence_penalty": ("0", "0.0"),
+    "top_p": ("1", "1.0"),
+}
+"""Values of options that change nothing in a reply; many clients send all of them always."""
+
+
 @attrs.frozen(kw_only=True)
 class ModelInput:
     """Tools, their results and options that an application gives the model besides a run's prompt."""
@@ -139,14 +148,32 @@ class ModelInput:
     transcript: Annotated[
         tuple[Message, ...] | None, "Earlier turns; they take the place of the session's window."
     ] = None
+    attached: Annotated[
+        str, "Images of the writer's message; see :attr:`underdraft.types.prompt.Message.extra`."
+    ] = ""
+    images: Annotated[
+        Mapping[str, str], "Address or data of each image, by the name that messages have for it."
+    ] = attrs.field(factory=dict)
     options: Annotated[Mapping[str, str], "Settings for the provider; they win over the workspace's."] = (
         attrs.field(factory=dict)
     )
     max_output_tokens: Annotated[int | None, "At most the output reserve; `None` is all of it."] = None
 
+    @property
+    def demanded(self) -> tuple[str, ...]:
+        """Names in OpenAI's interface of what must reach the model: it is refused where the model does not take it."""
+        options = (key for key, value in self.options.items() if value not in ASKS_NOTHING.get(key, ()))
+        more = {
+            "image_url": self.images,
+            "response_format": self.reply_json or self.reply_schema is not None,
+            "tool_choice": self.tool_choice != "auto",
+            "tools": self.tools,
+        }
+        return (*options, *(name for name, given in more.items() if given))
+
     def of_call(self, reserve_tokens: int) -> dict[str, Any]:
         """Return the fields that a :class:`ModelCall` takes as they are, within the output reserve."""
-        names = ("exchange", "reply_json", "reply_schema", "tool_choice")
+        names = ("exchange", "images", "reply_json", "reply_schema", "tool_choice")
         most = min(reserve_tokens, self.max_output_tokens or reserve_tokens)
         return {name: getattr(self, name) for name in names} | {"max_output_tokens": most}
 
@@ -172,6 +199,7 @@ class ModelCall:
         tuple[Mapping[str, object], ...],
         "Earlier tool rounds, as OpenAI-style messages; they follow `messages`.",
     ] = ()
+    images: Annotated[Mapping[str, str], "As in :attr:`ModelInput.images`."] = attrs.field(factory=dict)
     tool_choice: ToolChoice = "auto"
     window_tokens: Annotated[int, "The model's context window; 0 where nobody says."] = 0
     options: Annotated[
@@ -241,6 +269,15 @@ class Preparable(Protocol):
 
     def prepare(self) -> None:
         """Load it. Blocks; may be called often and from any thread, and does nothing the second time."""
+        ...
+
+
+@runtime_checkable
+class KnowsSettings(Protocol):
+    """A model that knows what its providers would drop or ignore."""
+
+    def refused(self, model: str, settings: Sequence[str]) -> Sequence[str]:
+        """Those of some settings (named as in OpenAI's interface) that the model ``model`` does not take. May block."""
         ...
 
 

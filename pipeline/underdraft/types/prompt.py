@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, Protocol
 
 import attrs
@@ -59,14 +59,30 @@ class Message:
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     extra: Annotated[
-        str, "A JSON object of further keys (`tool_calls`, `tool_call_id`, `name`), or empty."
+        str,
+        "A JSON object of further keys (`tool_calls`, `tool_call_id`, `name`; `images`: places in the content, "
+        "in code points, each with a content part), or empty.",
     ] = attrs.field(default="", metadata=HIDE)
 
     def plain(self) -> dict[str, Any]:
         """Return the object that clients of providers take; with further keys an empty content is ``None``."""
         if not self.extra:
             return {"role": self.role, "content": self.content}
-        return {"role": self.role, **json.loads(self.extra), "content": self.content or None}
+        more = json.loads(self.extra)
+        parts = list(_parts(self.content, more.pop("images", ())))
+        return {"role": self.role, **more, "content": parts or self.content or None}
+
+
+def _parts(text: str, images: Sequence[tuple[int, Mapping[str, Any]]]) -> Iterator[Mapping[str, Any]]:
+    """The content parts of a text with images, each image in its place; none without images."""
+    start = 0
+    for place, image in images:
+        if place > start:
+            yield {"type": "text", "text": text[start:place]}
+        yield image
+        start = place
+    if images and start < len(text):
+        yield {"type": "text", "text": text[start:]}
 
 
 @attrs.frozen(kw_only=True)
@@ -95,12 +111,15 @@ class Prompt:
     prompt_hash: Annotated[str, "The same over the canonical JSON of all messages."]
     layer_hashes: Annotated[Mapping[Layer, str], "Over what the layer's chunks put into the prompt."]
     template_hash: Annotated[str, "The hash of the three templates' sources."]
+    client_images: Annotated[str, "The last message's images, as in :attr:`Message.extra`, or empty."] = (
+        attrs.field(default="", metadata=HIDE)
+    )
 
     @property
     def messages(self) -> tuple[Message, ...]:
         """The messages as they are sent: system, earlier turns, user."""
         system = Message(role="system", content=self.stable_prefix + self.skill_block)
-        return (system, *self.history, Message(role="user", content=self.dynamic))
+        return (system, *self.history, Message(role="user", content=self.dynamic, extra=self.client_images))
 
 
 class HasPrompt(Protocol):

@@ -71,6 +71,9 @@ class Skill:
     client_last: Annotated[bool, "Whether that block stands after the earlier turns."] = attrs.field(
         default=False, metadata=HIDE
     )
+    client_images: Annotated[
+        str, "Images of a chat client's message; see :class:`underdraft.types.prompt.Prompt`."
+    ] = attrs.field(default="", metadata=HIDE)
     caps: Annotated[
         Mapping[Layer, int | str],
         "Caps that replace a layer's own: tokens, or a share of the budget (`13%`).",

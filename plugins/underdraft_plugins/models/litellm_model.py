@@ -14,7 +14,7 @@ retried here: a plugin may wrap the call to do so.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -42,6 +42,17 @@ class LitellmModel:
     def prepare(self) -> None:
         """Import litellm; see :class:`underdraft.types.model_call.Preparable`."""
         load_litellm()
+
+    def refused(self, model: str, settings: Sequence[str]) -> Sequence[str]:
+        """Those that litellm's table says the model does not take; of a provider that it does not know, none."""
+        litellm = load_litellm()
+        try:
+            name, provider, _, _ = litellm.get_llm_provider(model)
+        except Exception:  # noqa: BLE001  # whatever it is, the call itself says it
+            return ()
+        taken = {*(litellm.get_supported_openai_params(model=name, custom_llm_provider=provider) or settings)}
+        taken = taken - {"image_url"} | ({"image_url"} if litellm.supports_vision(model) else set())
+        return [setting for setting in settings if setting not in taken]
 
     async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
         """Answer one call; several candidates are asked for at once where the provider can do that.

@@ -112,10 +112,29 @@ def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> 
     understood = call.cache.marker == "cache_control" or _is_openai_itself(provider, options)
     if call.cache.breakpoints and understood and messages[0]["role"] == "system":
         messages[0]["content"] = _blocks(call)
-        if call.cache.last_turn and len(messages) > _WITHOUT_HISTORY and call.messages[-2].content:
+        if (
+            call.cache.last_turn
+            and len(messages) > _WITHOUT_HISTORY
+            and call.messages[-2].content
+            and isinstance(messages[-2]["content"], str)
+        ):
             text = {"type": "text", "text": call.messages[-2].content, str(call.cache.marker): _mark(call)}
             messages[-2]["content"] = [text]
+    for message in messages if call.images else ():
+        message["content"] = _with_images(message["content"], call.images)
     return [*messages, *(dict(message) for message in call.exchange)]
+
+
+def _with_images(content: object, images: Mapping[str, str]) -> object:
+    """A message's content with each image's address or data in place of its name."""
+    if not isinstance(content, list):
+        return content
+    return [
+        {**part, "image_url": {**part["image_url"], "url": images[part["image_url"]["url"]]}}
+        if part["type"] == "image_url"
+        else part
+        for part in content
+    ]
 
 
 def _blocks(call: ModelCall) -> list[dict[str, object]]:

@@ -43,6 +43,21 @@ def _keys(monkeypatch):
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.mark.parametrize(
+    ("model", "refused"),
+    [
+        ("openai/gpt-4.1", ["reasoning_effort"]),
+        ("anthropic/claude-sonnet-4-5", ["seed"]),
+        ("hosted_vllm/of-ours", ["image_url"]),
+        ("nobody-knows-this", []),
+    ],
+)
+def test_what_a_model_does_not_take_is_known(model, refused):
+    """Litellm's table says what a provider would drop; of a name that leads nowhere nothing is said here."""
+    asked = ("seed", "tools", "response_format", "image_url", "reasoning_effort")
+    assert list(LitellmModel().refused(model, asked)) == refused
+
+
 def call_to(server, *, model="openai/gpt-4.1", user="灯笼晃了晃。", **changes):
     """A call of a model behind the server."""
     base = server.root if "claude" in model else server.base_url

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import attrs
 import pytest
 
@@ -25,6 +27,21 @@ def test_plain_messages():
     assert (request["timeout"], request["max_retries"], request["num_retries"]) == (5.0, 0, 0)
     assert "tools" not in request
     assert "prompt_cache_key" not in request
+
+
+def test_images_stand_in_their_places():
+    """Each image's name is replaced by the image; a message with images is not marked for the cache."""
+    image = {"type": "image_url", "image_url": {"url": "image:1", "detail": "low"}}
+    before = Message(role="user", content="看这张", extra=json.dumps({"images": [[1, image]]}))
+    cache = CachePlan(marker="cache_control", breakpoints=(len(PREFIX),), last_turn=True)
+    messages = (CALL.messages[0], before, CALL.messages[1])
+    call = attrs.evolve(CALL, messages=messages, cache=cache, images={"image:1": "data:image/png;base64,QQ"})
+    [first, sent, last] = request_of(call, "anthropic", {})["messages"][1]["content"]
+    assert sent == {
+        "type": "image_url",
+        "image_url": {"url": "data:image/png;base64,QQ", "detail": "low"},
+    }
+    assert (first["text"], last["text"]) == ("看", "这张")
 
 
 @pytest.mark.parametrize("places", [(len(PREFIX),), (len(PREFIX), len(PREFIX + SKILL))])

@@ -15,7 +15,7 @@ from typing import Any
 from underdraft.text.clean import sha256
 
 TEXT_KEYS = frozenset({
-    "client_block", "content", "dynamic", "extra", "instruction", "match", "output_format", "prompt", "skill_block",
+    "client_block", "client_images", "content", "dynamic", "extra", "instruction", "match", "output_format", "prompt", "skill_block",
     "stable_prefix", "text", "texts", "title",
 })  # fmt: skip
 """Keys whose strings are texts (``prompt`` is one in a skill and a mapping elsewhere)."""
