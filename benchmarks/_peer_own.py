@@ -169,7 +169,7 @@ class Parts:
     @underdraft.hookimpl
     def underdraft_embedder(self, name: str) -> Any:
         """Vectors at hand."""
-        return KnownVectors() if name == "known" else None
+        return KnownVectors() if name in {"known", "local"} else None
 
 
 class UnderdraftPreview:

@@ -84,7 +84,7 @@ def vector(text: str) -> tuple[float, ...]:
 class KnownVectors:
     """An embedder that has every text's vector at hand."""
 
-    name = "known-vectors-1"
+    name = "usem3-known"
     dimensions = DIMENSIONS
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:

@@ -2,8 +2,9 @@
 
 2,000 characters of rules, 20 preferences, 5 of 1,000 notes recalled by vector, a window of 10 messages and a
 selection of 2,000 characters; no model is called, and every text's vector is at hand, so that only
-assembling is timed; first with another passage in each request, as writers ask, then with the same one. Every prompt is checked for the right contents. The libraries come with the extra
-``bench``; one that is not installed is named and passed over.
+assembling is timed; first with another passage in each request (for Underdraft another query, too), as writers ask, then with
+the same one. What is cached: each library's own index and templates, Underdraft's prefix, the sizes of texts. Every
+prompt is checked for the right contents. The libraries come with the extra ``bench``; one that is not installed is named and passed over.
 
 Run: ``python benchmarks/peers.py [--notes 1000] [--times 200]``
 """
@@ -37,29 +38,34 @@ ROUNDS = 4
 
 def time_by_turns(
     adapters: Mapping[str, Adapter], times: int, work_of: Callable[[int], Work]
-) -> dict[str, list[float]]:
-    """Milliseconds of each adapter, which take turns; the last prompt of each round is checked."""
-    taken: dict[str, list[float]] = {name: [] for name in adapters}
+) -> dict[str, list[tuple[float, float]]]:
+    """Milliseconds of each adapter, passed and of processor time; they take turns, each round's last prompt is checked."""
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in adapters}
     each = times // ROUNDS
     for turn in range(ROUNDS):
         works = [work_of(turn * each + number) for number in range(each)]
         for name, adapter in adapters.items():
             for work in works:
                 adapter.work = work
-                begin = time.perf_counter()
+                begin, used = time.perf_counter(), time.process_time()
                 prompt = adapter.assemble()
-                taken[name].append((time.perf_counter() - begin) * 1_000)
+                spent = time.process_time() - used
+                taken[name].append(((time.perf_counter() - begin) * 1_000, spent * 1_000))
             check(works[-1], prompt)
     return taken
 
 
-def show(what: str, taken: Mapping[str, list[float]]) -> None:
+def show(what: str, taken: Mapping[str, list[tuple[float, float]]]) -> None:
     """Print one table."""
-    base = percentiles(taken["plain Python"])[0]
-    print(f"\n{what}\n{'':14}{'p50':>9}{'p95':>9}{'x plain':>9}")
-    for name, values in sorted(taken.items(), key=lambda item: percentiles(item[1])[0]):
-        median, high, _ = percentiles(values)
-        print(f"{name:14}{median:9.2f}{high:9.2f}{median / base:9.1f}")
+    figures = {}
+    for name, values in taken.items():
+        passed, used = zip(*values, strict=True)
+        figures[name] = (*percentiles(list(passed))[:2], percentiles(list(used))[0])
+    base, _, base_used = figures["plain Python"]
+    print(f"\n{what}\n{'':14}{'p50':>9}{'p95':>9}{'x plain':>9}{'processor':>12}{'x plain':>9}")
+    for name, (median, high, used) in sorted(figures.items(), key=lambda item: item[1]):
+        ratios = f"{median / base:9.1f}{used:12.2f}{used / base_used:9.1f}"
+        print(f"{name:14}{median:9.2f}{high:9.2f}{ratios}")
 
 
 def main() -> None:
