@@ -86,6 +86,7 @@ OF_A_PROJECT = {
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},
     "memory:tidy:judge": {},
+    "ai:model:estimate": {"work": "tidy"},
     "session:list": {},
     "session:start": {},
     "summary:list": {},

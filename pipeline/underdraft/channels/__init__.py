@@ -16,6 +16,9 @@ CHANNELS = {
     "episodes": """
         memory:episode:record memory:episode:query memory:episode:list memory:episode:settle
     """,
+    "estimates": """
+        ai:model:estimate
+    """,
     "facts": """
         atomic:create atomic:list atomic:update atomic:delete
     """,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from underdraft.channels.cache import Cache
     from underdraft.channels.conversation import Conversation
     from underdraft.channels.episodes import Episodes
+    from underdraft.channels.estimates import Estimates
     from underdraft.channels.facts import Facts
     from underdraft.channels.memory import Memory
     from underdraft.channels.profile import Profiles
@@ -61,6 +62,8 @@ class FrontDoor(WorkspaceParts):
     """Read and change the store's settings."""
     episodes: ClassVar[Door[Episodes]] = Door("episodes", "Episodes")
     """Record past runs, and recall those that fit a scene."""
+    estimates: ClassVar[Door[Estimates]] = Door("estimates", "Estimates")
+    """Say what work that asks a model will cost."""
     upkeep: ClassVar[Door[Upkeep]] = Door("upkeep", "Upkeep")
     """Do now what the engine does in the background."""
     rules: ClassVar[Door[Rules]] = Door("rules", "Rules")

@@ -137,7 +137,10 @@ class Story(Service):
             locale=self.workspace.config.locale,
             only=checked_chapter(chapter),
         )
-        asked = _asked(self.workspace, known.graph, chapters.items, chapter) if model else Asked[Finding]()
+        asked = Asked[Finding]()
+        if model:
+            asker = _asker(self.workspace, "check")
+            asked = asked_of(self.workspace, known.graph, chapters.items, chapter, asker)
         return CheckAnswer(
             items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.items)),
             warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
@@ -272,15 +275,20 @@ class Story(Service):
         return rows.settle(project, id, "confirmed" if action == "confirm" else "rejected")
 
 
-def _asked(
-    workspace: WorkspaceParts, graph: StoryGraph, chapters: Sequence[ChapterFile], chapter: int | None
+def asked_of(
+    workspace: WorkspaceParts,
+    graph: StoryGraph,
+    chapters: Sequence[ChapterFile],
+    chapter: int | None,
+    asker: AskModel,
 ) -> Asked[Finding]:
-    asker, locale = _asker(workspace, "check"), workspace.config.locale
+    """Ask a model for contradictions in the chapters, or in one of them."""
+    locale = workspace.config.locale
     return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
 
 
 def _asker(workspace: WorkspaceParts, task: str) -> AskModel:
-    """Asks the project's model about the story; without one that can answer this is ``InvalidArgument``."""
+    """Asks the project's model; without one that can answer this is ``InvalidArgument``."""
     asker = workspace.store.ask_of("")
     if asker is None:
         raise InvalidArgument(f"model: no model is configured that could be asked{workspace.gate.because()}")

@@ -10,6 +10,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
+from underdraft.cli.model_cost import agree_to_cost
 from underdraft.cli.names import FACTS, full_id, short
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
 from underdraft.types.model_call import STAND_IN
@@ -131,6 +132,7 @@ def _with_model(
     """The answer with what the model says of each chapter; the bar shows how far it has come."""
     known = sorted({c.number for c in workspace.knowledge.chapters().items if c.number is not None})
     numbers = known if only is None else [only]
+    agree_to_cost(call, workspace, [{"work": "check", "chapter": number} for number in numbers])
     items, warnings, answers = list(data["items"]), list(data["warnings"]), []
     with output.bar("asking the model") as advance:
         for done, number in enumerate(numbers):
@@ -219,6 +221,7 @@ def _propose(call: Call, words: tuple[str, ...], *, model: bool) -> None:
 
 def _asked_for_facts(call: Call, workspace: Workspace, paths: Sequence[str]) -> dict[str, Any]:
     """Ask the model about each chapter, and return all answers together."""
+    agree_to_cost(call, workspace, [{"work": "propose", "path": path} for path in paths])
     total: dict[str, Any] = {"items": [], "warnings": [], "waiting": 0, "questions": 0, "chapters": 0}
     with output.bar("asking the model") as advance:
         for done, path in enumerate(paths):

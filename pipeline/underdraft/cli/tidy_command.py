@@ -10,6 +10,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
+from underdraft.cli.model_cost import agree_to_cost
 from underdraft.cli.names import short
 from underdraft.cli.offered import offered, show_offered
 from underdraft.errors import InvalidArgument
@@ -82,6 +83,7 @@ def tidy(
 def listed(call: Call, workspace: Workspace, *, limit: int, by_model: bool) -> dict[str, Any]:
     """Return the payload of the list; first ask the model about near pairs, with ``--model``."""
     if by_model:
+        agree_to_cost(call, workspace, [{"work": "tidy"}])
         judged = call.ask(workspace, "memory:tidy:judge", {})
         for warning in judged["warnings"]:
             output.note(warning)

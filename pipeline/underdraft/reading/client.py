@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
@@ -13,11 +13,11 @@ import attrs
 from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import ModelError, StoreError, Timeout
 from underdraft.reading.answer import joined, object_in
+from underdraft.reading.halves import halves
 from underdraft.reading.shapes import LADDER, OUTPUT_MOST, REFUSED, Shape, output_tokens, words_for
-from underdraft.text.tokens import counter_for
 from underdraft.types.model_call import CUT_OFF, ModelCall, Reply, Usage
 from underdraft.types.prompt import Message
-from underdraft.types.question import QuestionRecord, Task
+from underdraft.types.question import QuestionRecord
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.questions import QuestionLog
@@ -35,6 +35,9 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 1.0, 30.0
 BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 529})
 """Statuses that pass: too many requests, overload, a server that restarts."""
 
+HALVED = 3
+"""How often material is halved: a model that never ends costs 15 calls at most."""
+
 KEPT_OPTIONS = frozenset({"api_base", "api_version", "num_ctx", "seed"})
 """Options of the writer's that a question takes over: where the model is, never how freely it writes."""
 
@@ -44,17 +47,17 @@ TOLD_ONCE_MORE = (
 
 
 @attrs.frozen(kw_only=True)
-class Estimate:
-    """The upper limit of questions' cost, known before they are asked."""
+class Question:
+    """What is asked, of which material, and the shape of the answer."""
 
-    questions: int
-    tokens: Annotated[int, "What is sent, and as much back as the tasks allow."]
-    usd: Annotated[float | None, "US dollars; `None` where the model has no known price."] = None
+    system: str
+    text: str
+    schema: Mapping[str, object]
 
 
 @attrs.frozen(kw_only=True)
 class QuestionClient:
-    """Asks one model; see :class:`underdraft.types.question.Asker`. Safe for several threads."""
+    """Asks one model; see :class:`underdraft.AskModel`. Safe for several threads."""
 
     model: str
     send: Annotated[Callable[[ModelCall], Reply], "Makes one call; the gate of the workspace."]
@@ -77,110 +80,97 @@ class QuestionClient:
         return attrs.evolve(self, task=name, project_id=project_id)
 
     def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
-        """One question of a single part; see :class:`underdraft.AskModel`."""
-        task = Task(name=self.task, instruction=system, schema=schema)
-        return self.ask(task, (text,), project_id=self.project_id)
+        """The answer to one question; see :class:`underdraft.AskModel`.
 
-    def estimate(self, task: Task, questions: Sequence[Sequence[str]], *, head: str = "") -> Estimate:
-        """Estimate the highest cost of these questions; those with cached answers cost nothing."""
-        new = [parts for parts in questions if self._cached(task, head, parts) is None]
-        count = counter_for(self.model).count
-        sent = sum(count("\n".join([task.system, head, *parts])) for parts in new)
-        back = len(new) * output_tokens(task.schema)
-        usage = Usage(prompt_tokens=sent, completion_tokens=back)
-        return Estimate(questions=len(new), tokens=sent + back, usd=self.price(self.model, usage))
+        An answer that is cut off is asked for again in two halves of the material, whose lists are put together.
 
-    def ask(
-        self, task: Task, parts: Sequence[str], *, head: str = "", project_id: str | None = None
-    ) -> Mapping[str, object]:
-        """See :class:`underdraft.types.question.Asker`."""
-        kept = self._cached(task, head, parts)
+        Raises:
+            ModelError: The model failed also after its retries, or gave no such object.
+            BudgetSpent: The day's budget for questions is spent.
+            Timeout: It took too long.
+        """
+        asked = Question(system=system, text=text, schema=schema)
+        kept = self.cached(asked)
         if kept is not None:
             return kept
         if self.log is not None:
             self.log.check_budget()
         spent = Spent()
         try:
-            answer = self._whole(task, parts, head, spent)
+            answer = self._whole(asked, spent)
         except Exception:
-            self._note(self._key(task, head, parts), task, project_id, spent, None)
+            self._note(asked, spent, None)
             raise
-        self._note(self._key(task, head, parts), task, project_id, spent, answer)
+        self._note(asked, spent, answer)
         return answer
 
-    def _cached(self, task: Task, head: str, parts: Sequence[str]) -> Mapping[str, object] | None:
-        return self.log.answer(self._key(task, head, parts)) if self.log is not None else None
+    def cached(self, asked: Question) -> Mapping[str, object] | None:
+        """The kept answer to a question, if there is one."""
+        return self.log.answer(self._key(asked)) if self.log is not None else None
 
-    def _key(self, task: Task, head: str, parts: Sequence[str]) -> str:
+    def _key(self, asked: Question) -> str:
         """A hash of all that decides an answer; the words themselves are not to be had from it."""
-        asked = [task.name, self.model, task.system, dict(task.schema), head, list(parts)]
-        return hashlib.sha256(json.dumps(asked, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+        parts = [self.task, self.model, asked.system, dict(asked.schema), asked.text]
+        return hashlib.sha256(json.dumps(parts, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 
-    def _note(
-        self,
-        key: str,
-        task: Task,
-        project_id: str | None,
-        spent: Spent,
-        answer: Mapping[str, object] | None,
-    ) -> None:
+    def _note(self, asked: Question, spent: Spent, answer: Mapping[str, object] | None) -> None:
         if self.log is None:
             return
         record = QuestionRecord(
             id=self.new_id(),
-            task=task.name,
+            task=self.task,
             model=self.model,
-            project_id=project_id,
+            project_id=self.project_id,
             calls=spent.calls,
             usage=spent.usage,
             usd=self.price(self.model, spent.usage),
             done=answer is not None,
         )
         try:
-            self.log.add(record, key=key, answer=answer)
+            self.log.add(record, key=self._key(asked), answer=answer)
         except StoreError as error:  # the answer is paid for; what it cost is missing from the sums
             log.warning("a question to %s is in no record (%s)", self.model, error.code)
 
-    def _whole(self, task: Task, parts: Sequence[str], head: str, spent: Spent) -> Mapping[str, object]:
-        """The answer to all parts; where it is cut off, those to its halves."""
-        cap = output_tokens(task.schema)
-        reply, answer = self._read(task, parts, head, cap, spent)
+    def _whole(self, asked: Question, spent: Spent, depth: int = 0) -> Mapping[str, object]:
+        """The answer to all of the material; where it is cut off, those to its halves."""
+        cap = output_tokens(asked.schema)
+        reply, answer = self._read(asked, cap, spent)
         if not CUT_OFF.isdisjoint({reply.finish_reason}):
-            if len(parts) > 1:
-                half = len(parts) // 2
-                first = self._whole(task, parts[:half], head, spent)
-                return joined(first, self._whole(task, parts[half:], head, spent))
+            sides = halves(asked.text) if depth < HALVED else None
+            if sides is not None:
+                one, other = (self._whole(attrs.evolve(asked, text=side), spent, depth + 1) for side in sides)
+                return joined(one, other)
             if cap < OUTPUT_MOST:
-                _, answer = self._read(task, parts, head, OUTPUT_MOST, spent)
+                _, answer = self._read(asked, OUTPUT_MOST, spent)
         if answer is None:
             raise ModelError("the model's answer is not the JSON object that was asked for")
         return answer
 
-    def _read(
-        self, task: Task, parts: Sequence[str], head: str, cap: int, spent: Spent
-    ) -> tuple[Reply, Mapping[str, object] | None]:
+    def _read(self, asked: Question, cap: int, spent: Spent) -> tuple[Reply, Mapping[str, object] | None]:
         """One reply and the object in it; an answer that is none gets a second chance, told what was missing."""
-        text = "\n\n".join(part for part in (head, *parts) if part)
-        messages = (Message(role="system", content=task.system), Message(role="user", content=text))
-        reply = self._reply(task, messages, cap, spent)
-        answer = object_in(reply.texts[0], task.schema)
+        messages = (
+            Message(role="system", content=asked.system),
+            Message(role="user", content=asked.text),
+        )
+        reply = self._reply(asked, messages, cap, spent)
+        answer = object_in(reply.texts[0], asked.schema)
         if answer is not None or reply.finish_reason in CUT_OFF:
             return reply, answer
-        wanted = task.schema.get("required")
+        wanted = asked.schema.get("required")
         missing = ", ".join(wanted) if isinstance(wanted, list | tuple) and wanted else "an object"
         again = (
             Message(role="assistant", content=reply.texts[0] or "…"),
             Message(role="user", content=TOLD_ONCE_MORE.format(missing=missing)),
         )
-        reply = self._reply(task, (*messages, *again), cap, spent)
-        return reply, object_in(reply.texts[0], task.schema)
+        reply = self._reply(asked, (*messages, *again), cap, spent)
+        return reply, object_in(reply.texts[0], asked.schema)
 
-    def _reply(self, task: Task, messages: tuple[Message, ...], cap: int, spent: Spent) -> Reply:
+    def _reply(self, asked: Question, messages: tuple[Message, ...], cap: int, spent: Spent) -> Reply:
         """A reply in the firmest shape that the model takes; what it took is tried first from then on."""
         begin = LADDER.index(self.taken.get(self.model, LADDER[0]))
         for shape in LADDER[begin:]:
             try:
-                reply = self._patiently(self._call(task, messages, cap, shape), spent)
+                reply = self._patiently(self._call(asked, messages, cap, shape), spent)
             except ModelError as error:
                 if shape == LADDER[-1] or (error.details or {}).get("status") not in REFUSED:
                     raise
@@ -189,9 +179,9 @@ class QuestionClient:
             return reply
         raise AssertionError
 
-    def _call(self, task: Task, messages: tuple[Message, ...], cap: int, shape: Shape) -> ModelCall:
+    def _call(self, asked: Question, messages: tuple[Message, ...], cap: int, shape: Shape) -> ModelCall:
         system, *rest = messages
-        words = words_for(shape, task.schema)
+        words = words_for(shape, asked.schema)
         if words:
             system = attrs.evolve(system, content=f"{system.content}\n\n{words}")
         kept = {name: value for name, value in self.options.items() if name in KEPT_OPTIONS}
@@ -203,7 +193,7 @@ class QuestionClient:
             max_output_tokens=cap,
             window_tokens=self.window_tokens,
             options={"temperature": "0", **kept},
-            reply_schema=task.schema if shape == "schema" else None,
+            reply_schema=asked.schema if shape == "schema" else None,
             reply_json=shape == "json",
         )
 

@@ -1,10 +1,10 @@
-"""A question to a model as a value: what it is for, what it asks, and the answer's shape."""
+"""Parts of a question to a model: the answer's shape, examples, what it is for, and its record."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import attrs
 
@@ -36,23 +36,13 @@ class Example:
     answer: Mapping[str, object]
 
 
-@attrs.frozen(kw_only=True)
-class Task:
-    """A kind of question to a model; the same for every question of its kind."""
-
-    name: Annotated[str, 'For records and budgets, e.g. `"extract"`.']
-    instruction: str
-    schema: Annotated[Mapping[str, object], "A JSON schema of the answer, an object."]
-    examples: tuple[Example, ...] = ()
-
-    @property
-    def system(self) -> str:
-        """The system message: the instruction with its examples."""
-        shown = [
-            f"Example {number}:\n{example.material}\nAnswer:\n{json.dumps(example.answer, ensure_ascii=False)}"
-            for number, example in enumerate(self.examples, start=1)
-        ]
-        return "\n\n".join([self.instruction, *shown])
+def with_examples(instruction: str, examples: Sequence[Example]) -> str:
+    """The system message of a question: the instruction with its examples."""
+    shown = [
+        f"Example {number}:\n{example.material}\nAnswer:\n{json.dumps(example.answer, ensure_ascii=False)}"
+        for number, example in enumerate(examples, start=1)
+    ]
+    return "\n\n".join([instruction, *shown])
 
 
 @attrs.frozen(kw_only=True)
@@ -82,29 +72,6 @@ class QuestionTotal:
     cached_tokens: int
     usd: Annotated[float | None, "US dollars of those that have a known price."]
     failed: Annotated[int, "How many were not answered."]
-
-
-class Asker(AskModel, Protocol):
-    """Asks one model questions in the background or on demand; blocks. Called as a plugin calls it, nothing is kept apart."""
-
-    def ask(
-        self, task: Task, parts: Sequence[str], *, head: str = "", project_id: str | None = None
-    ) -> Mapping[str, object]:
-        """The answer, a JSON object with the keys that the task's schema requires.
-
-        Args:
-            task: What is asked.
-            parts: The material, to be fenced by the caller. An answer that is cut off is asked for again in two
-                halves of them, whose lists are put together.
-            head: What stands above the parts in each question, such as what is known already.
-            project_id: The project that it is asked for; the record of the cost belongs to it.
-
-        Raises:
-            ModelError: The model failed also after its retries, or gave no such object.
-            BudgetSpent: The day's budget for questions is spent.
-            Timeout: It took too long.
-        """
-        ...
 
 
 def for_task(ask: AskModel, name: str, project_id: str | None = None) -> AskModel:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from underdraft import AskModel, CandidateMemory, Embedder, Turn, hookimpl, own_sheet, own_words
-from underdraft.types.question import Example, Task
+from underdraft.types.question import Example, with_examples
 
 READ_CODE_POINTS = 4_000
 """Maximum length of a message that a model reads, in code points."""
@@ -63,11 +63,10 @@ EXAMPLES = Path(__file__).with_name("extraction_examples.toml")
 
 
 @cache
-def task() -> Task:
-    """Build the question to the model, with examples in both languages."""
+def examples() -> tuple[Example, ...]:
+    """What the model is shown, in both languages."""
     shown = tomllib.loads(EXAMPLES.read_text("utf-8"))["example"]
-    examples = tuple(map(example_of, shown))
-    return Task(name="extract", instruction=ORDER, schema=SCHEMA, examples=examples)
+    return tuple(map(example_of, shown))
 
 
 def example_of(shown: dict[str, Any]) -> Example:
@@ -93,7 +92,11 @@ def underdraft_extract_memories(
     """
     if ask is not None:
         text = question(turns, known)
-        return list(candidates_of(ask(system=task().system, text=text, schema=SCHEMA), known)) if text else []
+        return (
+            list(candidates_of(ask(system=with_examples(ORDER, examples()), text=text, schema=SCHEMA), known))
+            if text
+            else []
+        )
     from underdraft_plugins.embedders.local import local_embedder
     from underdraft_plugins.extractors.statements import statements
 

@@ -11,8 +11,8 @@ from underdraft import ModelError, Turn
 from underdraft_plugins.extractors.memories import (
     SCHEMA,
     candidates_of,
+    examples,
     question,
-    task,
     underdraft_extract_memories,
 )
 
@@ -87,7 +87,7 @@ def test_a_failing_model_is_the_jobs_trouble():
 
 def test_the_model_is_shown_examples_in_both_languages():
     """Four in which something is noted, in words of the message and in the schema's form, and six with nothing."""
-    shown = [(example.material, example.answer["memories"]) for example in task().examples]
+    shown = [(example.material, example.answer["memories"]) for example in examples()]
     for material, noted in shown:
         jsonschema.validate({"memories": noted}, SCHEMA)
         assert all(one["evidence"] in material for one in noted)

@@ -85,6 +85,12 @@ class Learner:
             StoreError: The store cannot be read or written; nothing was learned.
             Exception: Whatever an extractor raises, after the others were heard and kept.
         """
+        turns = self._turns(run_ids)
+        if not turns:
+            return Learned()
+        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
+
+    def _turns(self, run_ids: Sequence[str]) -> dict[str, Turn]:
         turns: dict[str, Turn] = {}
         for run_id in run_ids:
             stored = self.runs.get(run_id)
@@ -92,9 +98,26 @@ class Learner:
                 turn = turn_of(stored.record, self._said(stored.record))
                 if turn is not None:
                     turns[run_id] = turn
-        if not turns:
-            return Learned()
-        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
+        return turns
+
+    def count(self, run_ids: Sequence[str], ask: AskModel) -> None:
+        """Put the questions about runs to an asker that only counts; nothing is learned."""
+        turns = tuple(self._turns(run_ids).values())
+        if turns:
+            self._ask_extractors(self._given(turns, ask))
+
+    def _given(self, turns: Sequence[Turn], ask: AskModel | None, *, at_once: bool = False) -> dict[str, Any]:
+        """Return what extractors may ask for."""
+        project_id = turns[0].project_id
+        with self.database.read() as connection:
+            known = known_statements(connection, project_id, [turn.user for turn in turns])
+        return {
+            "turns": tuple(turns),
+            "ask": ask and for_task(ask, "extract", project_id),
+            "known": known,
+            "embedder": self.embedder(),
+            "at_once": at_once,
+        }
 
     def _said(self, record: RunRecord) -> dict[str, str]:
         """Map each earlier prompt in the history to the words that the writer typed in it."""
@@ -119,18 +142,10 @@ class Learner:
         with self.database.read() as connection:
             if not may_learn(read_settings(connection)):
                 return Learned()
-            known = known_statements(connection, turns[0].project_id, [turn.user for turn in turns])
-        ask = ask and for_task(ask, "extract", turns[0].project_id)
-        given = {
-            "turns": tuple(turns),
-            "ask": ask,
-            "known": known,
-            "embedder": self.embedder(),
-            "at_once": at_once,
-        }
+        given = self._given(turns, ask, at_once=at_once)
         candidates, failure = self._ask_extractors(given)
         candidates += chain.from_iterable(map(agreed, turns))
-        learned = self._keep(candidates, turns, run_ids, known)
+        learned = self._keep(candidates, turns, run_ids, given["known"])
         if learned.facts:
             self.written()
         if failure is not None:

@@ -126,6 +126,8 @@ class Tidying:
         except (ModelError, Timeout) as error:
             warning = f"{MODEL_NOT_ASKED}: {len(pairs)} pairs ({error.code})"
             return JudgedPairs(left=len(near), questions=1, tokens=tokens, warnings=(warning,))
+        if not answer:  # it was only counted what that costs
+            return JudgedPairs(left=len(near), questions=1, tokens=tokens)
         judged = verdicts_of(answer, pairs, statements)
         now = self.database.clock()
         with self.database.write() as connection:

@@ -33,6 +33,11 @@ async def ask(workspace: Workspace, channel: str, payload: dict[str, Any] | None
     return envelope["data"]
 
 
+async def cost_of(workspace: Workspace, work: str) -> Any:
+    """What some work will ask a model and cost."""
+    return await ask(workspace, "ai:model:estimate", {"work": work})
+
+
 def view(function: View) -> Callable[[Request], Awaitable[Response]]:
     """A route of one project; an error is a page with its sentence."""
 

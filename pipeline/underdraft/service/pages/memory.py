@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.memory.notes.record import SCOPES, SOURCES, STATES, TYPES
 from underdraft.run.ask_model import reader_of
-from underdraft.service.pages.asking import ask, view
+from underdraft.service.pages.asking import ask, cost_of, view
 from underdraft.service.pages.rendering import render
 from underdraft.workspace import Workspace
 
@@ -117,7 +117,7 @@ async def _offers(workspace: Workspace) -> dict[str, Any]:
     return {
         "waiting": waiting,
         "tidying": await ask(workspace, "memory:offers:list"),
-        "model": reader_of(workspace.config) is not None,
+        "cost": await cost_of(workspace, "tidy"),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from underdraft.service.pages.asking import ask, view
+from underdraft.service.pages.asking import ask, cost_of, view
 from underdraft.service.pages.rendering import render
 from underdraft.workspace import Workspace
 
@@ -27,4 +27,5 @@ async def settings(request: Request, workspace: Workspace) -> Response:
     }
     info = await ask(workspace, "workspace:info")
     pending = await ask(workspace, "memory:pending")
-    return render(request, "settings", workspace, groups=groups, info=info, pending=pending)
+    cost = await cost_of(workspace, "read")
+    return render(request, "settings", workspace, groups=groups, info=info, pending=pending, cost=cost)

@@ -1,0 +1,48 @@
+"""What work that asks a model will cost, before it is done."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from underdraft.boundary.channel import served
+from underdraft.channels.arguments import OWN, Chapter, ProjectId, conversation_of
+from underdraft.channels.parts import Service
+from underdraft.channels.story import asked_of, own_project
+from underdraft.knowledge.proposals import propose_from
+from underdraft.reading.client import QuestionClient
+from underdraft.reading.meter import Estimate, Meter
+
+
+class Estimates(Service):
+    """Costs of questions to a model, known before they are asked."""
+
+    @served("ai:model:estimate")
+    def estimate(
+        self,
+        *,
+        work: Annotated[
+            Literal["check", "propose", "tidy", "read"],
+            "`check`, `propose`: the channels of these names with `model`. `tidy`: `memory:tidy:judge`. `read`: all chat "
+            "turns that wait to be read.",
+        ],
+        chapter: Chapter = None,
+        path: Annotated[str | None, "One chapter's file, for `propose`; all of them if missing."] = None,
+        project_id: ProjectId = OWN,
+    ) -> Estimate:
+        """Count the questions that some work would ask, their tokens and their price; no model is asked. Without a model there are none."""
+        workspace = self.workspace
+        asker = workspace.store.ask_of("")
+        if not isinstance(asker, QuestionClient):
+            return Estimate(model="")
+        meter = Meter(asker.for_task(work, None))
+        match work:
+            case "check":
+                service = workspace.knowledge
+                asked_of(workspace, service.graph().graph, service.chapters().items, chapter, meter)
+            case "propose":
+                propose_from(workspace.knowledge, own_project(workspace), path, ask=meter)
+            case "tidy":
+                workspace.store.tidying.judge(project_id, meter)
+            case "read":
+                conversation_of(workspace).reading.count(meter)
+        return meter.total()

@@ -1,0 +1,97 @@
+"""The cost of work is known before a model is asked, and nothing is asked or written for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.console import novel_in
+from service.served import caller_of, served
+from underdraft import Reply, Usage, Workspace, hookimpl
+
+
+class Counting:
+    """A model with a known price, which counts its calls and finds nothing."""
+
+    def __init__(self):
+        self.calls = 0
+
+    @hookimpl(tryfirst=True)
+    def underdraft_model(self, name):
+        return self if name == "openai/gpt-4.1" else None
+
+    async def answer(self, call):
+        self.calls += 1
+        empty = '{"contradictions": [], "entities": [], "relations": [], "events": [], "verdicts": [], "different": [], "memories": []}'
+        yield Reply(texts=(empty,), usage=Usage(prompt_tokens=900, completion_tokens=20))
+
+
+@pytest.fixture
+def model():
+    """The model of the workspace."""
+    return Counting()
+
+
+@pytest.fixture
+def ws(tmp_path, model):
+    """The sample novel with that model."""
+    options = {"store": tmp_path / "s.db", "plugins": [model]}
+    with Workspace.open(novel_in(tmp_path / "novel"), model="openai/gpt-4.1", **options) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("work", "channel"),
+    [
+        ({"work": "check"}, "knowledge:check"),
+        ({"work": "check", "chapter": 3}, "knowledge:check"),
+        ({"work": "propose"}, "knowledge:propose"),
+        ({"work": "propose", "path": "chapters/06-black-reef-bay.md"}, "knowledge:propose"),
+    ],
+)
+def test_what_is_estimated_is_what_is_asked(ws, model, work, channel):
+    """As many questions, tokens of that order and a price; once it is done, doing it again costs nothing."""
+    before = ws.invoke_sync("ai:model:estimate", work)["data"]
+    assert model.calls == 0
+    assert before["model"] == "openai/gpt-4.1"
+    assert before["tokens"] > 500 * before["questions"] > 0
+    assert 0 < before["usd"] < 1
+    payload = {key: value for key, value in work.items() if key != "work"}
+    said = ws.invoke_sync(channel, {**payload, "model": True})["data"]
+    assert said["questions"] == model.calls == before["questions"]
+    after = ws.invoke_sync("ai:model:estimate", work)["data"]
+    assert (after["questions"], after["tokens"], after["usd"]) == (0, 0, 0)
+
+
+def test_near_pairs_are_counted_and_stay_unjudged(ws, model):
+    """An estimate of tidying asks nothing, and writes no verdict: the question is still to be asked afterwards."""
+    for text in ("林远的剑在雨里生了锈。", "林远的剑在雨里没有生锈。"):
+        ws.invoke_sync("atomic:create", {"content": text})
+    ws.invoke_sync("memory:maintenance:run", {"trigger": "rebuildIndex"})
+    assert ws.invoke_sync("ai:model:estimate", {"work": "tidy"})["data"]["questions"] == 1
+    assert model.calls == 0
+    assert ws.invoke_sync("memory:tidy:judge")["data"]["questions"] == 1
+
+
+def test_turns_that_wait_are_counted(ws, model, tmp_path):
+    """Each batch is a question; nothing is learned by counting, and the page says what the work costs."""
+    session = ws.invoke_sync("session:start")["data"]["sessionId"]
+    for text in ("林远怕水。", "船在第三章沉。"):
+        ws.run_sync("chat", instruction=text, session_id=session)
+    asked = model.calls
+    found = ws.invoke_sync("ai:model:estimate", {"work": "read"})["data"]
+    assert (found["questions"], model.calls) == (1, asked)
+    with served(ws) as url, caller_of(url) as caller:
+        caller.http.headers["accept-language"] = "en"
+        project = ws.config.project.id
+        page = caller.http.get(f"/p/{project}/settings").text
+        assert f"Questions to openai/gpt-4.1: 1, about {found['tokens']} tokens." in page
+    ws.invoke_sync("memory:maintenance:run", {"trigger": "pendingWork"})
+    assert model.calls == asked + 1
+    assert ws.invoke_sync("ai:model:estimate", {"work": "read"})["data"]["questions"] == 0
+
+
+def test_without_a_model_nothing_is_asked(tmp_path):
+    """There are no questions, and no price."""
+    with Workspace.open(tmp_path, store=tmp_path / "u.db", embedder="none") as opened:
+        found = opened.estimates.estimate(work="tidy")
+        assert (found.model, found.questions, found.usd) == ("", 0, None)

@@ -1,0 +1,63 @@
+"""What work costs is printed before it begins; on a terminal the writer is asked."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import pytest
+
+from underdraft.cli import model_cost
+from underdraft.cli.model_cost import agree_to_cost
+
+WORKS = [{"work": "check", "chapter": 1}, {"work": "check", "chapter": 2}]
+
+
+class Call:
+    """Answers with one estimate for each work."""
+
+    as_json = False
+
+    def __init__(self, *estimates):
+        self.estimates = iter(estimates)
+
+    def ask(self, workspace, channel, payload):
+        assert channel == "ai:model:estimate"
+        assert payload in WORKS
+        return next(self.estimates)
+
+
+def estimate(questions, tokens, usd):
+    """One work's cost."""
+    return {"model": "m", "questions": questions, "tokens": tokens, "usd": usd}
+
+
+@pytest.mark.parametrize(
+    ("estimates", "line"),
+    [
+        (
+            [estimate(13, 50_000, 0.04), estimate(1, 10_000, 0.01)],
+            "m: 14 questions, about 60,000 tokens, $0.0500",
+        ),
+        ([estimate(1, 900, None), estimate(0, 0, 0.0)], "m: 1 question, about 900 tokens"),
+        ([estimate(0, 0, 0.0), estimate(0, 0, 0.0)], ""),
+    ],
+)
+def test_the_cost_is_one_line(capsys, estimates, line):
+    """Questions, tokens and, where a price is known, money; nothing where nothing is asked. Without a terminal it goes on."""
+    agree_to_cost(Call(*estimates), None, WORKS)
+    assert capsys.readouterr().err.strip() == line
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_on_a_terminal_the_writer_decides(monkeypatch, yes):
+    """No is the default, and ends the command before anything is asked."""
+    for stream in (sys.stdin, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setattr(model_cost.output, "confirm", lambda _: yes)
+    call = Call(estimate(2, 10, 0.1), estimate(1, 10, 0.1))
+    if yes:
+        agree_to_cost(call, None, WORKS)
+    else:
+        with pytest.raises(click.Abort):
+            agree_to_cost(call, None, WORKS)
