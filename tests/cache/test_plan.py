@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from underdraft.cache import model_map
 from underdraft.cache.plan import plan, routing_key
 from underdraft.cache.provider_rules import AUTO_BLOCK, _file, block_for, rules_for, window_for, window_of
 from underdraft.errors import InvalidArgument
@@ -40,6 +41,18 @@ FAMILIES = {
     "ollama_chat/deepseek-r1": "ollama",
     "offline": "offline",
     "together_ai/whatever": "unknown",
+    "xai/grok-4.6": "xai",
+    "openrouter/x-ai/grok-4.6": "xai",
+    "mistral/mistral-small": "mistral",
+    "groq/openai/gpt-oss-20b": "groq",
+    "fireworks_ai/glm-5p3-us": "fireworks",
+    "moonshot/kimi-k3": "moonshot",
+    "dashscope/qwen3.7-max": "dashscope",
+    "minimax/minimax-m3": "minimax",
+    "bedrock/us.amazon.nova-2-lite-v1:0": "nova",
+    "openrouter/openai/gpt-5.6": "openai_gateway",
+    "bedrock_mantle/openai.gpt-6-sol": "openai_gateway",
+    "openrouter/deepseek/deepseek-v4-flash": "deepseek",
 }
 
 
@@ -76,14 +89,55 @@ def test_anthropic_gets_two_breakpoints():
 @pytest.mark.parametrize("model", FAMILIES)
 @pytest.mark.parametrize("stays", [True, False])
 def test_last_turn(model, stays):
-    """Claude, whoever serves it, is told to keep the earlier turns, where they stay."""
-    assert plan_for(model, history_stays=stays).last_turn is (stays and FAMILIES[model] == "anthropic")
+    """Who takes marks in Anthropic's form is told to keep the earlier turns, where they stay."""
+    marked = FAMILIES[model] in {"anthropic", "dashscope", "nova"}
+    assert plan_for(model, history_stays=stays).last_turn is (stays and marked)
 
 
 @pytest.mark.parametrize("model", FAMILIES)
 def test_block_by_model(model):
     """Where a cache is known, a full window loses a block at once; else a round at a time."""
     assert block_for(model) == (0 if FAMILIES[model] in {"unknown", "offline"} else AUTO_BLOCK)
+
+
+PRICED = {
+    name
+    for name, figures in model_map._extract()["models"].items()
+    if dict(zip(model_map.KEYS, figures, strict=True)).get("cache_read_input_token_cost")
+}
+"""Models of the extract that have a price for cached tokens."""
+
+
+def test_models_with_a_price_for_cached_tokens_have_a_plan():
+    """At least 95 % of them have rules, each with its source and date, and a window that moves in blocks."""
+    rules = {name: rules_for(name) for name in PRICED}
+    planned = {name for name, found in rules.items() if found.reuse != "none"}
+    assert len(PRICED) > 1_400
+    assert len(planned) >= 0.95 * len(PRICED)
+    assert all(rules[name].source and rules[name].as_of for name in planned)
+    assert {block_for(name) for name in planned} == {AUTO_BLOCK}
+
+
+@pytest.mark.parametrize(
+    ("model", "read"), [("xai/grok-4.6", 0.25), ("zai/glm-5", 0.2), ("together_ai/MiniMaxAI/MiniMax-M3", 0.2)]
+)
+def test_prices_come_from_the_map(model, read):
+    """What our own table leaves open is the map's price of a cached token, by the name as the map spells it."""
+    assert rules_for(model).read_price == pytest.approx(read, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("model", "tokens"),
+    [
+        ("openrouter/qwen/qwen3-writer", 131_072),
+        ("some/kimi-k3-writer", 1_048_576),
+        ("some/writer-large", 32_768),
+        ("hosted_vllm/qwen3-writer", 32_768),
+    ],
+)
+def test_the_window_of_an_unknown_name(model, tokens):
+    """A name that no table has gets its family's window, but not on a server of one's own, which opens what it likes."""
+    assert window_of(model).context_tokens == tokens
 
 
 def test_the_family_can_be_named():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import metadata
 from importlib.resources import files
@@ -25,6 +26,12 @@ KEYS = (
     "cache_creation_input_token_cost",
     "cache_creation_input_token_cost_above_1hr",
 )
+
+
+FAMILY_LEAST = 3
+"""Fewest models of a family from which the window of another one is taken."""
+
+_FAMILY = re.compile(r"[a-z]+[-_]?[a-z]?\d+(\.\d+)?")
 
 
 @attrs.frozen(kw_only=True)
@@ -52,6 +59,32 @@ def entry_of(model: str) -> ModelFigures:
         (ModelFigures(figures=installed[n], source=installed_source()) for n in names if n in installed),
         ModelFigures(),
     )
+
+
+def family_window(model: str) -> int | None:
+    """The window of a model that no table has, by others of its name and generation; ``None`` where there are too few.
+
+    ``qwen3-writer-14b`` is of the family ``qwen3``: a quarter of the family's entries in the extract has less.
+    """
+    windows = _windows_by_family().get(_family(model) or "", ())
+    return windows[len(windows) // 4] if len(windows) >= FAMILY_LEAST else None
+
+
+@cache
+def _windows_by_family() -> Mapping[str, Sequence[int]]:
+    """The windows of the extract's models by family, ascending."""
+    found: dict[str, list[int]] = {}
+    place = KEYS.index("max_input_tokens")
+    for name, figures in _extract()["models"].items():
+        if (family := _family(name)) and figures[place]:
+            found.setdefault(family, []).append(int(figures[place]))
+    return {family: sorted(windows) for family, windows in found.items()}
+
+
+def _family(model: str) -> str | None:
+    """The name and generation with which a model's last segment begins, such as ``glm-5``; ``None`` without a number."""
+    found = _FAMILY.match(model.lower().rpartition("/")[2])
+    return re.sub(r"[-_.]", "", found[0].partition(".")[0]) if found else None
 
 
 def installed_source() -> str:

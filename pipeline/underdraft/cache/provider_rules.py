@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 import attrs
 
-from underdraft.cache.model_map import entry_of
+from underdraft.cache.model_map import entry_of, family_window
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
 from underdraft.types.layers import Layer, caps_for
@@ -90,6 +90,9 @@ LONGEST_LIFE_S = 3_600.0
 AUTO_BLOCK = 10
 """Messages that leave a full window at once where a provider can keep the others."""
 
+OPENED_BY_SERVER = frozenset({"llama.cpp", "offline", "ollama", "sglang", "vllm"})
+"""Families whose window is what a server of one's own was started with, whatever the model could take."""
+
 
 def rules_for(model: str, family: str | None = None) -> ProviderRules:
     """The rules of a model's provider, or of ``family``; those of ``"unknown"`` when the data file has none.
@@ -100,7 +103,7 @@ def rules_for(model: str, family: str | None = None) -> ProviderRules:
     known = [entry["name"] for entry in _file()["family"]]
     if family is not None and family not in known:
         raise InvalidArgument(f"cache_family: expected one of {', '.join(known)}")
-    return _rules_of(model.strip().lower(), family)
+    return _rules_of(model.strip(), family)
 
 
 def seconds_of(duration: str | None) -> float | None:
@@ -120,8 +123,7 @@ def warm_seconds(model: str, family: str | None = None, ttl: str | None = None) 
 
 def block_for(model: str, family: str | None = None) -> int:
     """Messages that had better leave a full window at once: 0 for a model of which no cache is known."""
-    rules = rules_for(model, family)
-    return AUTO_BLOCK if rules.read_price < 1 or rules.block_tokens else 0
+    return 0 if rules_for(model, family).reuse == "none" else AUTO_BLOCK
 
 
 def window_for(model: str, config: Config) -> int:
@@ -141,8 +143,9 @@ def window_of(model: str) -> Window:
     """Return how much a model takes and gives.
 
     The data file answers for the families that it knows. For others the extract of litellm's table and the installed
-    table are read (litellm itself is not imported), then the default of 32,768 and 4,096 tokens, small enough for what
-    people run at home.
+    table are read (litellm itself is not imported); a name that they do not have gets the window of its family (see
+    :func:`underdraft.cache.model_map.family_window`), then the default of 32,768 and 4,096 tokens, small enough for
+    what people run at home.
     """
     rules = rules_for(model)
     if rules.context_tokens and rules.family != "unknown":
@@ -150,6 +153,8 @@ def window_of(model: str) -> Window:
     default = _file()["default"]
     entry = entry_of(model).figures
     context = entry.get("max_input_tokens") or entry.get("max_tokens")
+    if not context and rules.family not in OPENED_BY_SERVER:
+        context = family_window(model)
     if context:
         output = entry.get("max_output_tokens") or default["output"]
         return Window(context_tokens=int(context), output_tokens=int(output), source="litellm")
@@ -158,13 +163,25 @@ def window_of(model: str) -> Window:
 
 @cache
 def _rules_of(model: str, name: str | None) -> ProviderRules:
+    low = model.lower()
     for family in _file()["family"]:
-        if family["name"] == name if name else any(re.search(pattern, model) for pattern in family["match"]):
+        if family["name"] == name if name else any(re.search(pattern, low) for pattern in family["match"]):
             override: dict[str, Any] = next(
-                (m for m in family.get("models", []) if re.search(m["match"], model)), {}
+                (m for m in family.get("models", []) if re.search(m["match"], low)), {}
             )
-            return _rules({**family, **override})
+            return _rules(_prices(model) | {**family, **override})
+    if not name and _prices(model):
+        return _rules_of(model, "priced")
     return _rules({name: _file()["default"][name] for name in ("name", "note")})
+
+
+def _prices(model: str) -> dict[str, Any]:
+    """The price of a cached token that the map has for a model, as a multiple of its input price; empty without one."""
+    figures = entry_of(model).figures
+    whole, read = figures.get("input_cost_per_token"), figures.get("cache_read_input_token_cost")
+    if not whole or not read or read > whole:
+        return {}
+    return {"read": round(read / whole, 3)}
 
 
 def _rules(entry: Mapping[str, Any]) -> ProviderRules:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
@@ -69,7 +68,7 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
     request: dict[str, object] = {
         # Its other way makes one text of all messages.
         "model": call.model.replace("ollama/", "ollama_chat/", 1) if ollama else call.model,
-        "messages": _messages(call, provider, options),
+        "messages": _messages(call),
         "max_tokens": call.max_output_tokens,
         "timeout": call.timeout_ms / 1000,
         "max_retries": 0,
@@ -81,7 +80,7 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
     if ollama and call.window_tokens:
         request.setdefault("num_ctx", call.window_tokens)  # it cuts a longer prompt without a word
     if call.cache.cache_key:
-        request["prompt_cache_key"] = call.cache.cache_key
+        request |= _routed(provider, call.cache.cache_key)
     if call.reply_schema is not None:
         # Not `strict`: providers then refuse schemas with limits of length, and the caller checks anyway.
         schema = {"name": "answer", "schema": dict(call.reply_schema)}
@@ -107,10 +106,16 @@ def request_of(call: ModelCall, provider: str, options: Mapping[str, object]) ->
     return request
 
 
-def _messages(call: ModelCall, provider: str, options: Mapping[str, object]) -> list[dict[str, object]]:
+def _routed(provider: str, key: str) -> dict[str, object]:
+    """The routing key where the provider reads it; litellm would drop it for one that it does not expect it from."""
+    if provider == "xai":
+        return {"extra_headers": {"x-grok-conv-id": key}}
+    return {"extra_body": {"prompt_cache_key": key}} if provider == "mistral" else {"prompt_cache_key": key}
+
+
+def _messages(call: ModelCall) -> list[dict[str, object]]:
     messages: list[dict[str, object]] = [message.plain() for message in call.messages]
-    understood = call.cache.marker == "cache_control" or _is_openai_itself(provider, options)
-    if call.cache.breakpoints and understood and messages[0]["role"] == "system":
+    if call.cache.breakpoints and messages[0]["role"] == "system":
         messages[0]["content"] = _blocks(call)
         if (
             call.cache.last_turn
@@ -154,10 +159,3 @@ def _mark(call: ModelCall) -> dict[str, object]:
     if call.cache.marker == "cache_control":
         return {"type": "ephemeral", **({"ttl": call.cache.ttl} if call.cache.ttl else {})}
     return {"mode": "explicit"}
-
-
-def _is_openai_itself(provider: str, options: Mapping[str, object]) -> bool:
-    """Other servers that speak OpenAI's dialect may refuse its newest keys."""
-    bases = (options.get("api_base"), os.environ.get("OPENAI_BASE_URL"), os.environ.get("OPENAI_API_BASE"))
-    base = next((str(base) for base in bases if base), "https://api.openai.com/")
-    return provider == "openai" and base.startswith("https://api.openai.com/")

@@ -182,9 +182,8 @@ def test_breakpoints_cut_the_system_message_exactly():
     assert first.texts == ("灯笼在风里晃了晃。",)
 
 
-def test_openai_breakpoints_reach_openai(monkeypatch):
-    """At OpenAI itself the blocks carry OpenAI's own marker, and litellm lets it through."""
-    monkeypatch.setattr("underdraft_plugins.models.litellm_request._is_openai_itself", lambda *_: True)
+def test_openai_breakpoints_reach_the_server():
+    """The blocks carry OpenAI's own marker, and litellm lets it through, to a gateway at another address, too."""
     cache = CachePlan(provider="openai", marker="prompt_cache_breakpoint", breakpoints=(len(PREFIX),))
     with Loopback() as server:
         asyncio.run(collect(call_to(server, cache=cache)))

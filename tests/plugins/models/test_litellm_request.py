@@ -94,15 +94,32 @@ def test_the_last_turn_is_marked(last_turn):
     assert sent == ["一", marked if last_turn else "二", "灯笼。"]
 
 
-@pytest.mark.parametrize(("base", "marked"), [(None, True), ("http://127.0.0.1:8080/v1", False)])
-def test_only_openai_itself_takes_its_newest_marks(monkeypatch, base, marked):
-    """Another server that speaks OpenAI's dialect gets plain strings."""
-    for name in ("OPENAI_BASE_URL", "OPENAI_API_BASE"):
-        monkeypatch.delenv(name, raising=False)
+@pytest.mark.parametrize(
+    ("provider", "sent"),
+    [
+        ("openai", {"prompt_cache_key": "k"}),
+        ("fireworks_ai", {"prompt_cache_key": "k"}),
+        ("mistral", {"extra_body": {"prompt_cache_key": "k"}}),
+        ("xai", {"extra_headers": {"x-grok-conv-id": "k"}}),
+    ],
+)
+def test_each_provider_gets_its_routing_key(provider, sent):
+    """A key goes where the provider reads it: in the body, past litellm's own list, or in a header."""
+    request = request_of(attrs.evolve(CALL, cache=CachePlan(cache_key="k")), provider, {})
+    assert {name: request.get(name) for name in ("prompt_cache_key", "extra_body", "extra_headers")} == {
+        "prompt_cache_key": None,
+        "extra_body": None,
+        "extra_headers": None,
+    } | sent
+
+
+@pytest.mark.parametrize("base", [None, "http://127.0.0.1:8080/v1"])
+def test_marks_follow_the_model_not_the_address(base):
+    """A gateway at an address of one's own gets the same marks as the provider itself."""
     cache = CachePlan(marker="prompt_cache_breakpoint", breakpoints=(len(PREFIX),))
     options = {"api_base": base} if base else {}
     content = request_of(attrs.evolve(CALL, cache=cache), "openai", options)["messages"][0]["content"]
-    assert isinstance(content, list) is marked
+    assert content[0] == {"type": "text", "text": PREFIX, "prompt_cache_breakpoint": {"mode": "explicit"}}
 
 
 def test_tools_and_schema():
