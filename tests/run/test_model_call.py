@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
 import attrs
 import pytest
 
-from run.scripted_model import CALL, Scripted, collect, run, text_of
+from run.scripted_model import CALL, Scripted, collect, run
 from underdraft import NotFound, Reply, TextDelta, ToolCall, ToolSpec, Usage
 from underdraft.run import model_call as model_stage
 from underdraft.run.middleware import Wrapper
@@ -139,7 +140,7 @@ def test_tool_round():
     model = Scripted(asking(), LAST)
     seen = []
     events = run(model, call=with_tools(tool_that(lambda a: seen.append(a) or "第三章")))
-    assert text_of(events) == "红灯"
+    assert events[-1].texts == ("红灯",)
     assert seen == [{"keyword": "灯"}]
     assert events[-1].usage == Usage(prompt_tokens=30, cached_tokens=12)
     said = model.calls[1].exchange
@@ -176,7 +177,7 @@ def test_observers_see_every_request():
 def test_failing_tool_is_told_to_the_model(tool, wanted, told):
     """A tool that fails gives the model one sentence, and the run goes on."""
     model = Scripted(asking(**wanted), LAST)
-    assert text_of(run(model, call=with_tools(tool))) == "红灯"
+    assert run(model, call=with_tools(tool))[-1].texts == ("红灯",)
     content = model.calls[1].exchange[-1]["content"]
     assert content.startswith("error: ")
     assert told in content
@@ -189,12 +190,12 @@ def test_slow_tool_is_stopped(monkeypatch):
     """A tool has its own limit, after which the model is told and goes on."""
     monkeypatch.setattr(model_stage, "TOOL_TIMEOUT_MS", 20)
     model = Scripted(asking(name="slow"), LAST)
-    assert text_of(run(model, call=with_tools(hanging_tool()))) == "红灯"
+    assert run(model, call=with_tools(hanging_tool()))[-1].texts == ("红灯",)
     assert "too long" in model.calls[1].exchange[-1]["content"]
 
 
 def test_rounds_stream():
-    """A round in which tools may be called streams as soon as its text cannot be an announcement any more."""
+    """A round in which tools may be called streams from its first word."""
     pieces = ["灯笼在风里晃了晃，", "他抬起头，看了很久的雾，", "然后走进了门。", "门在身后关上了。"]
     told = []
 
@@ -211,15 +212,8 @@ def test_rounds_stream():
             told.append(("heard", heard))  # between what is written, not after it
 
     asyncio.run(go())
-    assert told == [
-        ("wrote", 0),
-        ("wrote", 1),
-        ("wrote", 2),
-        ("heard", "".join(pieces[:3])),
-        ("wrote", 3),
-        ("heard", pieces[3]),
-        ("heard", "".join(pieces)),
-    ]
+    each = [(("wrote", number), ("heard", piece)) for number, piece in enumerate(pieces)]
+    assert told == [*itertools.chain(*each), ("heard", "".join(pieces))]
 
 
 @pytest.mark.parametrize(
@@ -232,9 +226,10 @@ def test_rounds_stream():
     ],
 )
 def test_what_is_said_before_a_call(before, kept):
-    """An announcement is dropped; a text that was streamed stays, and the next one follows it."""
+    """All of it streams; an announcement is no part of the reply, and a text stays in it."""
     events = run(Scripted(asking(text=before), LAST), call=with_tools(tool_that(lambda _: "x")))
-    assert text_of(events) == (f"{before}\n\n红灯" if kept else "红灯")
+    assert "".join(event.text for event in events[:-1]) == f"{before}\n\n红灯"
+    assert events[-1].texts == (f"{before}\n\n红灯" if kept else "红灯",)
 
 
 def test_a_model_that_only_asks_for_tools():
@@ -250,7 +245,7 @@ def test_rounds_are_limited():
     """After the last round the tools stay described but may not be called, and what is said is the reply."""
     model = Scripted(asking())
     events = run(model, call=with_tools(tool_that(lambda _: "x")))
-    assert text_of(events) == "我查一下"
+    assert events[-1].texts == ("我查一下",)
     assert len(model.calls) == MAX_TOOL_ROUNDS + 1
     assert [call.tool_choice for call in model.calls] == ["auto"] * MAX_TOOL_ROUNDS + ["none"]
     assert all(call.tools for call in model.calls)
@@ -266,7 +261,6 @@ def test_candidates_after_tools():
     ]
     model = Scripted(asking(), LAST, others)
     events = run(model, call=with_tools(tool_that(lambda _: "x"), candidates=3))
-    assert text_of(events) == "红灯"
     assert events[-1].texts == ("红灯", "乙", "丙")
     assert events[-1].usage.prompt_tokens == 35
     assert [call.candidates for call in model.calls] == [1, 1, 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from contextlib import contextmanager
 
 import httpx
@@ -50,11 +51,19 @@ class Scripted:
         if isinstance(line, ToolCall):
             yield Reply(texts=("",), usage=USAGE, tool_calls=(line,), finish_reason="tool_calls")
             return
+        said = []
         for piece in line:
             if isinstance(piece, Exception):
                 raise piece
-            yield TextDelta(text=piece)
-        yield Reply(texts=(line,), usage=USAGE)
+            if isinstance(piece, threading.Event):
+                await asyncio.to_thread(piece.wait, 20)
+            elif isinstance(piece, ToolCall):
+                yield Reply(texts=("".join(said),), usage=USAGE, tool_calls=(piece,))
+                return
+            else:
+                said.append(piece)
+                yield TextDelta(text=piece)
+        yield Reply(texts=("".join(said),), usage=USAGE)
 
 
 class Slow:
@@ -343,6 +352,26 @@ def test_tools_pass_through_a_stream(talk):
         [wanted] = [c.choices[0].delta.tool_calls for c in chunks if c.choices[0].delta.tool_calls]
         assert wanted[0].function.name == "weather"
         assert chunks[-1].choices[0].finish_reason == "tool_calls"
+
+
+def test_agentic_search_holds_no_stream_back(talk):
+    """The first word comes while the model is still writing, and a talk with an announcement goes on in its session."""
+    call = ToolCall(id="c1", name="memory_search", arguments='{"keyword": "灯"}')
+    waiting = threading.Event()
+    with talk(["我查", waiting, "一下。", call], "红灯。", "好。") as (client, _, workspace):
+        workspace.invoke_sync("memory:settings:update", {"patch": {"memory.enable_agentic_search": True}})
+        said = [user("灯是什么颜色？")]
+        stream = client.chat.completions.create(model="underdraft", messages=said, stream=True)
+        pieces = [next(stream).choices[0].delta.content for _ in range(2)]
+        assert (pieces, waiting.is_set()) == (["", "我查"], False)
+        waiting.set()
+        pieces += [chunk.choices[0].delta.content or "" for chunk in stream]
+        assert "".join(pieces) == "我查一下。\n\n红灯。"
+        [run] = workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+        assert workspace.invoke_sync("ai:run:get", {"runId": run["id"]})["data"]["text"] == "红灯。"
+        said += [assistant("".join(pieces)), user("好")]
+        client.chat.completions.create(model="underdraft", messages=said)
+        assert len(workspace.invoke_sync("session:list", {})["data"]["items"]) == 1
 
 
 def test_a_model_that_is_named_is_asked(talk):

@@ -55,8 +55,8 @@ def answer(
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """Answer one call: any number of deltas, then exactly one reply whose texts they make up.
 
-    A tool that the application runs itself ends the call: the reply says which is wanted. With others, rounds
-    stream as well; a sentence that only announces a call is held back and is not part of the reply. Usage is
+    A tool that the application runs itself ends the call: the reply says which is wanted. With others, every round
+    streams at once; a sentence that only announced a call is among the deltas, and not part of the reply. Usage is
     summed. ``before`` and ``after`` see every request that is made. The limit of the whole is the caller's.
 
     Raises:
@@ -77,12 +77,14 @@ async def _rounds(
     reply = Reply(texts=())
     rounds = MAX_TOOL_ROUNDS if call.tools and call.tool_choice == "auto" else 0
     for _ in range(rounds):
-        async with aclosing(_held_back(once(asking), said)) as events:
+        said.begin()
+        async with aclosing(once(asking)) as events:
             async for event in events:
                 if isinstance(event, Reply):
                     reply = event
                 else:
-                    yield event
+                    yield TextDelta(text=said.stream(event.text))
+        said.end(called=bool(reply.tool_calls))
         spent += reply.usage
         if answered := not reply.tool_calls:
             break
@@ -99,6 +101,7 @@ async def _rounds(
                     index = event.index + len(texts)
                     yield TextDelta(text=event.text if index else said.stream(event.text), index=index)
                 else:
+                    said.end(called=False)
                     finish = finish_of(*([reply.finish_reason] if texts else []), event.finish_reason)
                     reply = attrs.evolve(event, finish_reason=finish)
                     spent += event.usage
@@ -106,53 +109,31 @@ async def _rounds(
     yield attrs.evolve(reply, texts=texts, usage=spent, tool_calls=())
 
 
-async def _held_back(
-    events: AsyncGenerator[TextDelta | Reply, None], said: Said
-) -> AsyncGenerator[TextDelta | Reply, None]:
-    """One round in which tools may be called: what may only announce a call is held back until it is clear."""
-    said.begin()
-    async with aclosing(events):
-        async for event in events:
-            if isinstance(event, TextDelta):
-                if piece := said.take(event.text):
-                    yield TextDelta(text=piece)
-            else:
-                if not event.tool_calls and (piece := said.release()):
-                    yield TextDelta(text=piece)
-                yield event
-
-
 @attrs.define
 class Said:
-    """The first candidate's text over all rounds: what was streamed stays, and what follows comes after it."""
+    """The first candidate's text over all rounds; each round's is parted from what was streamed before it."""
 
-    text: Annotated[str, "What was streamed."] = ""
-    _held: str = ""
-    _holds: bool = True
+    text: Annotated[str, "The reply: what was streamed, without what only announced a call."] = ""
+    _round: str = ""
+    _streamed: bool = False
     _joined: bool = True
 
     def begin(self) -> None:
-        """A round begins; what was held back of the last one only announced a call."""
-        self._held, self._holds, self._joined = "", True, not self.text
-
-    def take(self, piece: str) -> str:
-        """Take a piece in, and return the text to stream now."""
-        if not self._holds:
-            return self.stream(piece)
-        self._held += piece
-        return "" if _may_announce_a_call(self._held) else self.release()
-
-    def release(self) -> str:
-        """Return the text that was held back, to be streamed now."""
-        held, self._held, self._holds = self._held, "", False
-        return self.stream(held)
+        """A round begins."""
+        self._round, self._joined = "", not self._streamed
 
     def stream(self, piece: str) -> str:
-        """A piece that is streamed, parted from what an earlier round said."""
+        """Return the text to stream for a piece of the round."""
+        self._round += piece
         if piece and not self._joined:
             piece, self._joined = f"\n\n{piece}", True
-        self.text += piece
+        self._streamed = self._streamed or piece != ""
         return piece
+
+    def end(self, *, called: bool) -> None:
+        """The round is over; whether the model then called a tool."""
+        if self._round and not (called and _may_announce_a_call(self._round)):
+            self.text = f"{self.text}\n\n{self._round}" if self.text else self._round
 
 
 def _may_announce_a_call(text: str) -> bool:

@@ -147,12 +147,15 @@ async def _talk(
         model=asked.model,
         candidates=asked.candidates,
     )
-    place = asked.place
+    place, streamed = asked.place, ""
     try:
         async with aclosing(events):
             async for event in events:
+                if isinstance(event, TextDelta) and event.index == 0:
+                    streamed += event.text
                 if isinstance(event, RunFinished):
-                    place = asked.place_after("" if event.run.tool_calls else event.run.text)
+                    said = streamed if asked.stream else event.run.text
+                    place = asked.place_after("" if event.run.tool_calls else said)
                 yield event
     finally:
         if asked.session is None and place:
