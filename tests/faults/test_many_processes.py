@@ -90,7 +90,9 @@ def test_what_a_killed_process_left_is_done_by_a_server_of_others(server_url, tm
     assert summaries("anna") == 1
     leave("carla")
     terminal = Terminal(tmp_path / "home")
-    assert terminal.json("-C", str(folder), "--store", server_url, "writer", "work") == {"jobs": {"carla": 1}}
+    assert terminal.json("-C", str(folder), "--store", server_url, "writer", "work") == {
+        "jobs": {"carla": 2}  # the turn's summary and what it says
+    }
     assert [summaries(writer) for writer in ("anna", "ben", "carla")] == [1, 0, 1]
 
 
@@ -122,7 +124,7 @@ def test_nothing_acknowledged_is_lost(own_server, tmp_path):
                     "content FROM memory_item",
                     "id FROM episode",
                     "content FROM atomic_memory",
-                    "seq FROM background_job WHERE NOT failed",
+                    "seq FROM background_job WHERE NOT failed AND kind <> 'read_again'",  # its model answers nothing
                 )
             )
     assert len(said) >= 180
