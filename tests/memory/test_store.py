@@ -49,7 +49,7 @@ def test_a_run_is_kept_with_its_compact(tmp_path):
 def told(**request):
     """What a run is told, as far as it is kept."""
     request = RunRequest(skill_id="polish", instruction="改短", **request)
-    return SimpleNamespace(request=request, scene=None, query="改短")
+    return SimpleNamespace(request=request, scene=None, query="改短", apart=False)
 
 
 def rows(path, table):

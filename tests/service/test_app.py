@@ -13,6 +13,7 @@ def test_what_is_not_there_is_said_in_an_envelope(caller):
 
 
 def test_the_description_is_served(caller, workspace):
-    """It names every channel."""
+    """It names every channel, and what chat clients ask."""
     paths = caller.http.get("/openapi.json").json()["paths"]
-    assert len(paths) == len(workspace.channels)
+    assert set(paths) >= {f"/ipc/{name}" for name in workspace.channels}
+    assert len(paths) == len(workspace.channels) + 3

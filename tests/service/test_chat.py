@@ -192,6 +192,28 @@ def test_a_session_can_be_named(talk):
         assert [m.role for m in model.calls[1].messages] == ["system", "user", "assistant", "user"]
 
 
+def test_nothing_of_a_talk_without_a_session_enters_another_prompt(talk):
+    """What a chat program asks once is in no later prompt and teaches nothing; once it goes on, it counts as a talk."""
+    with talk("好。", "灯塔夜谈", "记住了。", "好。") as (client, model, workspace):
+
+        def ask(*said):
+            client.chat.completions.create(model="underdraft/continue", messages=[*said])
+            return model.calls[-1].messages[0].content + model.calls[-1].messages[-1].content
+
+        def learned():
+            workspace.store.conversation.worker.wait_idle(20)
+            return str(workspace.invoke_sync("memory:search", {"keyword": "猫头鹰"})["data"])
+
+        ask(user("记住：主角养了一只猫头鹰。"))
+        ask(user("给这段对话起个标题：灯塔里的猫头鹰"))
+        assert "猫头鹰" not in ask(user("写一句。"))
+        assert "猫头鹰" not in learned()
+        assert workspace.invoke_sync("summary:list", {})["data"]["items"] == []
+        ask(user("记住：主角养了一只猫头鹰。"), assistant("好。"), user("好"))
+        assert "猫头鹰" in learned()
+        assert "猫头鹰" in ask(user("猫头鹰叫什么？写一句。"))
+
+
 def test_a_clients_instructions_are_instructions(talk):
     """A client's system message stands behind the skill, outside what is material, and is not learned."""
     with talk("一。", "二。") as (client, model, workspace):

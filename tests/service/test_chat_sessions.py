@@ -17,10 +17,11 @@ def asked(*contents):
 def test_a_session_is_found_once(workspace):
     """Two requests that go on from the same point do not share a session: the second gets a copy."""
     chats = ChatSessions()
-    session = chats.find(workspace, asked("一"))
+    session, apart = chats.find(workspace, asked("一"))
+    assert apart
     chats.came_to(workspace, (TalkTurn("一", "二"),), session)
-    assert chats.find(workspace, asked("一", "二", "三")) == session
-    again = chats.find(workspace, asked("一", "二", "三"))
+    assert chats.find(workspace, asked("一", "二", "三")) == (session, False)
+    again, _ = chats.find(workspace, asked("一", "二", "三"))
     assert again != session
     copied = workspace.invoke_sync("conversation:list", {"sessionId": again})["data"]["items"]
     assert [message["content"] for message in copied] == ["一", "二"]
@@ -38,7 +39,7 @@ def test_blanks_at_the_ends_make_no_other_talk(workspace):
     """Clients trim what they show."""
     chats = ChatSessions()
     chats.came_to(workspace, (TalkTurn("一", "二\n"),), "s")
-    assert chats.find(workspace, asked("一", "二", "三")) == "s"
+    assert chats.find(workspace, asked("一", "二", "三")) == ("s", False)
 
 
 def test_old_talks_are_forgotten(workspace, monkeypatch):
@@ -47,5 +48,5 @@ def test_old_talks_are_forgotten(workspace, monkeypatch):
     chats = ChatSessions()
     for name in ("a", "b", "c"):
         chats.came_to(workspace, (TalkTurn(name, "x"),), name)
-    assert chats.find(workspace, asked("c", "x", "y")) == "c"
-    assert chats.find(workspace, asked("a", "x", "y")) != "a"
+    assert chats.find(workspace, asked("c", "x", "y")) == ("c", False)
+    assert chats.find(workspace, asked("a", "x", "y"))[0] != "a"

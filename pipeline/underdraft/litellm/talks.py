@@ -61,7 +61,7 @@ class ProxyTalk:
 
     async def end(self, reply: Reply) -> None:
         """Record what came back, unless the client is to call tools first; then the talk goes on from here."""
-        place = self.asked.place_after("" if reply.tool_calls else reply.texts[0])
+        place, apart = self.asked.place_after("" if reply.tool_calls else reply.texts[0]), None
         try:
             if not reply.tool_calls:
                 await self.workspace.record(
@@ -71,16 +71,17 @@ class ProxyTalk:
                     finish_reason=reply.finish_reason,
                     model_ms=round((time.perf_counter() - self.began) * 1000, 3),
                 )
+                apart = self.preview.run_id if self.asked.given.apart else None
         finally:
-            self._come_to(place)
+            self._come_to(place, apart)
 
     def drop(self) -> None:
         """Nothing came back: the talk may go on from where it was."""
         self._come_to(self.asked.place)
 
-    def _come_to(self, place: Any) -> None:
+    def _come_to(self, place: Any, apart: str | None = None) -> None:
         if self.asked.session is None and place:
-            self.chats.came_to(self.workspace, place, self.session)
+            self.chats.came_to(self.workspace, place, self.session, apart=apart)
 
 
 @attrs.define(eq=False)
@@ -135,11 +136,12 @@ class TalkOpener:
 
     async def _assemble(self, asked: ChatRequest) -> ProxyTalk:
         workspace = (await self.projects()).named(asked.project)
-        session = await self._chats.enter(workspace, asked)
+        session, given = await self._chats.enter(workspace, asked)
+        asked = attrs.evolve(asked, given=given)
         model, base = deployed(asked.named)
         preview = await workspace.preview(
             asked.skill,
-            given=self._chats.placed(workspace, session, asked.given),
+            given=given,
             instruction=asked.message,
             session_id=session,
             model=model,

@@ -198,7 +198,8 @@ class Store:
 
         Texts are left out if privacy mode is on, was on when the run began, or earlier in its session. What is to be done after the reply begins here. A run that ended too
         early is kept alone: it is no turn and no episode, and nothing is learned from it. ``inputs`` makes the
-        run a turn of a session, and an episode; that waits where the store fails. ``once`` looks first whether it
+        run a turn of a session, and an episode; that waits where the store fails. Of a run that is to stay apart only
+        the turn is kept, until :meth:`adopt`. ``once`` looks first whether it
         is there already, which is a ``Conflict``.
         """
         from underdraft.memory.episodes.operations import RUN
@@ -210,19 +211,30 @@ class Store:
             privacy = self.episodes.private(since=run.created_at) or self._holds_private(run)
         packed = pack_run(run, privacy=privacy, locale=locale, templates=templates)
         request = inputs.request if inputs and run.status == "done" else None
-        episodes = self.episodes.of_run(run, inputs, private=privacy) if inputs and request else []
+        apart = inputs is not None and inputs.apart
+        episodes = (
+            self.episodes.of_run(run, inputs, private=privacy) if inputs and request and not apart else []
+        )
 
         def write(connection: Connection) -> bool:
             insert(connection, packed)
             done = run.status == "done"
-            left = done and self.conversation.keep_turn(connection, run, request, privacy=privacy)
+            left = done and self.conversation.keep_turn(
+                connection, run, request, privacy=privacy, apart=apart
+            )
             self.episodes.put(connection, *episodes)
             return left
 
         try:
             left = self._write_again(write)
         except StoreError as error:
-            operation = {"op": RUN, "id": run.id, "status": run.status, **attrs.asdict(packed)}
+            operation = {
+                "op": RUN,
+                "id": run.id,
+                "status": run.status,
+                "apart": apart,
+                **attrs.asdict(packed),
+            }
             waiting = self.episodes.writer.submit(operation)
             for episode in episodes:
                 self.episodes.writer.submit(episode)
@@ -262,8 +274,15 @@ class Store:
         packed = PackedRun(row=operation["row"], texts=operation["texts"], sources=operation["sources"])
         if not has_run(connection, operation["id"]):
             insert(connection, packed)
-            if operation["status"] == "done" and packed.texts:
+            if operation["status"] == "done" and packed.texts and not operation.get("apart"):
                 self.conversation.keep_turn(connection, unpack_run(packed), None, privacy=False)
+
+    def adopt(self, run_id: str) -> None:
+        """Let the turn of a run that was kept apart be read, summarised and recalled, as other turns are."""
+        stored = self.runs.get(run_id)
+        with self.database.write() as connection:
+            self.conversation.adopt(connection, stored.record, privacy=stored.privacy)
+        self.conversation.worker.wake()
 
     def privacy(self) -> bool:
         """Whether privacy mode is on."""

@@ -137,6 +137,7 @@ def prepare(
         default_task=templates.words.default_task,
         room_tokens=room_tokens,
         transcript=transcript,
+        apart=given.apart,
         caps=caps,
         auto_block=block_for(model, config.cache_family),
         scene=scene,

@@ -73,10 +73,10 @@ async def complete(request: Request) -> Response:
         body = read_json(await request.body(), request.headers.get("content-type", ""))
         asked = read_request(check_free("body", body), request.headers)
         workspace = projects.named(asked.project)
-        session = await chats.enter(workspace, asked)
+        session, given = await chats.enter(workspace, asked)
     except UnderdraftError as error:
         return _error(error)
-    asked = attrs.evolve(asked, given=chats.placed(workspace, session, asked.given))
+    asked = attrs.evolve(asked, given=given)
     talk = _talk(chats, workspace, asked, session)
     headers = {SESSION: session}
     if asked.stream:
@@ -147,7 +147,7 @@ async def _talk(
         model=asked.model,
         candidates=asked.candidates,
     )
-    place, streamed = asked.place, ""
+    place, streamed, apart = asked.place, "", None
     try:
         async with aclosing(events):
             async for event in events:
@@ -156,10 +156,11 @@ async def _talk(
                 if isinstance(event, RunFinished):
                     said = streamed if asked.stream else event.run.text
                     place = asked.place_after("" if event.run.tool_calls else said)
+                    apart = event.run.id if asked.given.apart and not event.run.tool_calls else None
                 yield event
     finally:
         if asked.session is None and place:
-            chats.came_to(workspace, place, session)
+            chats.came_to(workspace, place, session, apart=apart)
 
 
 async def _last(talk: AsyncGenerator[Event, None]) -> RunRecord:

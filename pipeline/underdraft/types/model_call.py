@@ -148,6 +148,9 @@ class ModelInput:
     transcript: Annotated[
         tuple[Message, ...] | None, "Earlier turns; they take the place of the session's window."
     ] = None
+    apart: Annotated[bool, "Whether nothing of the run may enter another prompt, until it is adopted."] = (
+        False
+    )
     attached: Annotated[
         str, "Images of the writer's message; see :attr:`underdraft.types.prompt.Message.extra`."
     ] = ""

@@ -237,6 +237,7 @@ class RunInputs:
     transcript: Annotated[
         tuple[Message, ...] | None, "Earlier turns of a chat client, in place of the session's window."
     ] = None
+    apart: Annotated[bool, "As in :attr:`underdraft.types.model_call.ModelInput.apart`."] = False
     caps: Annotated[Mapping[Layer, int], "Most tokens of the layers' content."] = attrs.field(factory=dict)
     room_tokens: Annotated[int, "Most estimated tokens of earlier turns; 0 for no limit."] = 0
     auto_block: Annotated[int, "Messages that leave a full window at once, where it suits the cache."] = 0

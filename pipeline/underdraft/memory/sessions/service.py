@@ -216,13 +216,19 @@ class ConversationService:
             log.info("the message is in no transcript: %s", error.message)
 
     def keep_turn(
-        self, connection: Connection, run: RunRecord, request: RunRequest | None, *, privacy: bool
+        self,
+        connection: Connection,
+        run: RunRecord,
+        request: RunRequest | None,
+        *,
+        privacy: bool,
+        apart: bool = False,
     ) -> bool:
         """Append the turn and write down what is to be done about it, in the transaction that keeps the run.
 
-        Gives whether there is anything to be done. A blank reply makes no turn. In privacy mode nothing is learned and nothing summarised.
+        Gives whether there is anything to be done: nothing about a turn that stays ``apart``. A blank reply makes no turn. In privacy mode nothing is learned and nothing summarised.
         """
-        left = self.compacts.register(connection, run)
+        left = not apart and self.compacts.register(connection, run)
         if request is None or request.session_id is None:
             return left
         now = self.database.clock()
@@ -240,11 +246,18 @@ class ConversationService:
             except NotFound as error:
                 log.info("the turn is in no transcript: %s", error.message)
                 return left
-            if first and not privacy:
+            if first and not privacy and not apart:
                 enqueue(connection, SUMMARY_JOB, request.session_id, at=now)
-        if instruction and not privacy:
+        if instruction and not privacy and not apart:
             self.reading.register(connection, run)
         return True
+
+    def adopt(self, connection: Connection, run: RunRecord, *, privacy: bool) -> None:
+        """Write down what is to be done about a turn that was kept apart."""
+        self.compacts.register(connection, run)
+        if run.session_id is not None and not privacy:
+            enqueue(connection, SUMMARY_JOB, run.session_id, at=self.database.clock())
+            self.reading.register(connection, run)
 
     def close(self) -> None:
         """Give the work in the background a moment to finish; what is left stays in the store."""
