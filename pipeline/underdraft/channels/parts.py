@@ -112,10 +112,20 @@ class WorkspaceParts(ABC):
     def store(self) -> Store:
         """The services over the store. Opening touches no file; the first read or write does."""
         with self._lock:
+            if self._store is not None and self._store.database.purged:
+                self._let_go_of_purged()
             if self._store is None:
                 self._store = self._open_store()
                 self._dropped = when_dropped(self, self._shared.give_back, self._store)
             return self._store
+
+    def _let_go_of_purged(self) -> None:
+        """Let go of a store that another process has purged as a whole, with all that this one held of it."""
+        store, self._store = self._store, None
+        if self._dropped is not None:
+            self._dropped.detach()
+        self._knowledge = self._learning = self._dropped = self.identity.claim = None
+        threading.Thread(target=self._shared.give_back, args=(store,), name="underdraft-purged").start()
 
     def _is_private(self) -> bool:
         """Whether its store, if there is one, keeps nothing; one that cannot be read counts as if."""

@@ -39,8 +39,14 @@ def purge(call: Call, *, writer_id: str, sure: bool) -> None:
 
     confirm_deletion(sure=sure)
     with call.open(lasting=False, writer=writer_id) as workspace:
-        rows = purge_writer(workspace.store.database, workspace.store.areas, writer_id)
-    call.show({"purged": rows}, lambda data: output.say("{count} rows removed", count=data["purged"]))
+        done = purge_writer(workspace.store.database, workspace.store.areas, writer_id)
+    call.show({"purged": done.rows, **to_json(done)}, _show_purged)
+
+
+def _show_purged(data: Mapping[str, Any]) -> None:
+    output.table(("table", "rows"), sorted(data["tables"].items()))
+    output.say("{count} rows removed", count=data["purged"])
+    output.note(output.sentence("Expires by itself: {what}", what="; ".join(data["expires"])))
 
 
 @command(writer)

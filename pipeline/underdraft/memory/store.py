@@ -11,6 +11,7 @@ import attrs
 
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.generation import is_purged, purged
 from underdraft.project.config import Config
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord
@@ -205,6 +206,8 @@ class Store:
         from underdraft.memory.episodes.operations import RUN
         from underdraft.memory.runs.store import insert, pack_run
 
+        if self._is_older(run, inputs):
+            raise purged()
         with self.database.view():
             if once and self.runs.has(run.id):
                 raise Conflict("runId: this preview has been recorded already", details={"field": "runId"})
@@ -228,6 +231,8 @@ class Store:
         try:
             left = self._write_again(write)
         except StoreError as error:
+            if is_purged(error):
+                raise
             operation = {
                 "op": RUN,
                 "id": run.id,
@@ -245,6 +250,14 @@ class Store:
             left or not self.conversation.worker.started
         ):  # it also takes what processes that are gone have left
             self.conversation.worker.wake()
+
+    def _is_older(self, run: RunRecord, inputs: RunInputs | None) -> bool:
+        """Whether the run began before all was purged: by this process, or by another, so that the store was opened anew."""
+        from underdraft.memory.sessions.service import ConversationService
+
+        read = getattr(inputs, "conversation", None)
+        other = isinstance(read, ConversationService) and read.database is not self.database
+        return other or run.created_at < self.database.since
 
     def _holds_private(self, run: RunRecord) -> bool:
         """Whether words of the run's session are in memory only: they may stand in its prompt and its reply."""

@@ -80,6 +80,9 @@ class SharedParts:
         """The store of workspaces with this key; made for the first of them."""
         with self._lock:
             found = self._stores.get(key)
+            if found is not None and found.store.database.purged:
+                self._stores[f"{key} purged {id(found)}"] = found
+                found = None
             if found is None:
                 found = self._stores[key] = _OpenStore(make())
             found.users += 1

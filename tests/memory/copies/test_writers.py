@@ -11,6 +11,7 @@ import pytest
 from memory.area_samples import purge_writer
 from memory.store_samples import Ticking
 from traces import columns_by_table
+from underdraft.errors import StoreError
 from underdraft.memory.copies.writers import is_empty, list_writers, writers_with_work
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker, enqueue, later
@@ -19,6 +20,8 @@ from underdraft.memory.db.write_ahead_queue import Spool
 from underdraft.memory.notes.service import MemoryService
 
 pytestmark = pytest.mark.pooler_too
+
+NOW = "2026-01-01T00:00:00.000Z"
 
 
 def test_a_purged_writer_has_left_nothing(server_url):
@@ -32,18 +35,42 @@ def test_a_purged_writer_has_left_nothing(server_url):
         add_token(database, writer)
     anna, ben = services["anna"].database, services["ben"].database
     assert list_writers(ben) == ("anna", "ben")
-    assert purge_writer(anna, "anna") == 2  # the memory and its revision
-    with anna.read() as connection:
+    done = purge_writer(anna, "anna")
+    assert (done.rows, dict(done.tables)) == (3, {"memory_item": 1, "memory_revision": 1, "writer_token": 1})
+    with pytest.raises(StoreError) as refused, anna.read():
+        pass
+    assert (refused.value.details["reason"], anna.purged) == ("purged", True)
+    again = Database(server_url, clock=ticking.clock, new_id=ticking.new_id, writer="anna")
+    assert is_empty(again)
+    with again.read() as connection:
         for table in columns_by_table(connection):
             if table not in {"alembic_version", "writer_token", "known_writer"}:
                 assert connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar() == 0, table
-    assert list_writers(anna) == ("ben",)
+    assert list_writers(again) == ("ben",)
     assert [token.writer for token in list_tokens(ben)] == ["ben"]
-    services["anna"].items.create(type="note", scope="global", content="灯")
+    services["new"] = MemoryService(again, find_embedder=lambda: None)
+    services["new"].items.create(type="note", scope="global", content="灯")
     assert list_writers(ben) == ("anna", "ben")
     for service in services.values():
         service.close()
         service.database.close()
+
+
+def test_what_waits_of_a_purged_writer_goes(server_url):
+    """A spool on this machine is removed, and that of another one has work left, whose looking at it drops it."""
+    store = Database(server_url, clock=lambda: NOW, new_id=str, writer="anna")
+    with store.write() as connection:
+        enqueue(connection, "learn", "x", at=NOW)
+    left = Spool.create(store.path, "left")
+    left.add({"op": "recalled", "id": "", "ids": [], "at": NOW}, store.generation)
+    left.close(empty=False)
+    assert purge_writer(store, "anna").tables == {"background_job": 1}
+    assert not left.path.exists()
+    Spool.create(store.path, "late").close(empty=False)
+    ben = Database(server_url, clock=lambda: NOW, new_id=str, writer="ben")
+    assert writers_with_work(ben, due_by=NOW) == ("anna",)
+    for one in (store, ben):
+        one.close()
 
 
 def test_who_has_work_left(server_url):

@@ -8,6 +8,8 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.tokens import add_token, list_tokens, remove_token, writer_of
 
+NOW = "2026-01-01T00:00:00.000Z"
+
 
 def opened(where):
     """A store."""
@@ -30,6 +32,19 @@ def test_only_the_hash_is_kept(server_url):
     remove_token(store, known.id)
     assert writer_of(store, token) is None
     store.close()
+
+
+@pytest.mark.long
+def test_a_token_ends_with_the_generation(server_url):
+    """One that comes back with a backup opens nothing after a purge of its writer; a new one does."""
+    store, own = opened(server_url), Database(server_url, clock=lambda: NOW, new_id=str, writer="anna")
+    token = add_token(store, "anna")
+    with own.ending_generation():
+        pass
+    assert writer_of(store, token) is None
+    assert writer_of(store, add_token(store, "anna")) == "anna"
+    for one in (store, own):
+        one.close()
 
 
 @pytest.mark.file_only("a file has none")

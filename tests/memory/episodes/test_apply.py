@@ -112,3 +112,14 @@ def test_recalls_count_in_every_project(applier, episodes):
     with applier.database.read() as connection:
         found = connection.execute(select(EPISODE).where(EPISODE.c.project_id == "novel")).all()
     assert [row.id for row in sorted(found, key=lambda row: row.used_seq)] == ["e-00003", "e-00001"]
+
+
+def test_nothing_of_an_older_generation_is_written(applier, episodes):
+    """What was made before all was purged is refused; what is made afterwards is written."""
+    before = entries(an_episode(id="a"))
+    with applier.database.ending_generation():
+        pass
+    assert [str(error.details["reason"]) for error in applier.write("s", before).values()] == ["purged"]
+    now = [SpoolEntry(2, operations.record(an_episode(id="b")), applier.database.generation)]
+    assert applier.write("s", now) == {}
+    assert ids_of(episodes) == ["b"]

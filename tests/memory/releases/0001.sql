@@ -836,6 +836,8 @@ INSERT INTO knowledge_fact ("seq", "id", "project_id", "kind", "fact", "status",
 CREATE TABLE known_writer (
 	owner VARCHAR NOT NULL, 
 	due VARCHAR, 
+	generation INTEGER DEFAULT '0' NOT NULL, 
+	kept BOOLEAN DEFAULT 1 NOT NULL, 
 	PRIMARY KEY (owner)
 );
 CREATE VIRTUAL TABLE lexical USING fts5(tokens, tokenize='unicode61 remove_diacritics 2');
@@ -1371,14 +1373,15 @@ CREATE TABLE writer_token (
 	sha256 VARCHAR NOT NULL, 
 	owner VARCHAR NOT NULL, 
 	created_at VARCHAR NOT NULL, 
+	generation INTEGER NOT NULL, 
 	PRIMARY KEY (sha256)
 );
 INSERT INTO question VALUES ('q-1', '2026-01-02T00:10:00.000Z', 'extract', 'm', 'harbour', 'k', '{}', 1, 9, 3, 0, 0.5, 1);
 INSERT INTO background_job VALUES (99, 'extract', 'gone', '2026-01-02T00:10:00.000Z', 3, '9999', 1, 'TIMEOUT');
 INSERT INTO episode_journal VALUES ('j-1', 7);
 INSERT INTO project_folder VALUES ('island', '/books/island', '岛', NULL);
-INSERT INTO writer_token VALUES ('00', 'anna', '2026-01-02T00:10:00.000Z');
-INSERT INTO known_writer VALUES ('anna', NULL);
+INSERT INTO writer_token VALUES ('00', 'anna', '2026-01-02T00:10:00.000Z', 0);
+INSERT INTO known_writer VALUES ('anna', NULL, 0, 1);
 CREATE VIEW atomic_memory AS 
 SELECT id, said_at AS timestamp, content, tags, session_id, created_at AS create_time, project_id, version, updated_at,
   deleted_at

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import attrs
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import batches
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,6 +33,11 @@ class PurgeStep:
     rows: Annotated[Sequence[tuple[Any, str | None]], "The key and the project of each."]
     write: Annotated[Callable[[Connection, Sequence[Any]], object], "Does it for some keys."]
     memories: Annotated[bool, "These are memories or facts that are gone then."] = False
+
+    def take(self, connection: Connection) -> None:
+        """Do all of it in the caller's transaction."""
+        for batch in batches([key for key, _ in self.rows]):
+            self.write(connection, batch)
 
 
 @attrs.frozen(kw_only=True)

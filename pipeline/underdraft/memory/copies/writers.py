@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Annotated
 
-from sqlalchemy import delete, select
+import attrs
+from sqlalchemy import delete, func, select, true
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.areas.area import Area, row_sources
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.generation import begin_generation
 from underdraft.memory.db.schema.settings import STORE_CHANGE
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
-from underdraft.memory.db.write_ahead_queue import MARK
+from underdraft.memory.db.write_ahead_queue import MARK, Spool, left_behind
 
 
 def list_writers(database: Database) -> tuple[str, ...]:
@@ -22,7 +25,8 @@ def list_writers(database: Database) -> tuple[str, ...]:
     """
     check_server(database)
     with database.read() as connection:
-        return tuple(connection.scalars(select(KNOWN_WRITER.c.owner).order_by(KNOWN_WRITER.c.owner)))
+        kept = select(KNOWN_WRITER.c.owner).where(KNOWN_WRITER.c.kept)
+        return tuple(connection.scalars(kept.order_by(KNOWN_WRITER.c.owner)))
 
 
 def writers_with_work(database: Database, *, due_by: str) -> tuple[str, ...]:
@@ -41,25 +45,54 @@ def writers_with_work(database: Database, *, due_by: str) -> tuple[str, ...]:
     here = {path.name.partition(MARK)[0] for path in database.path.parent.glob(f"*{MARK}*")}
     if not here:
         return found
-    left = (w for w in list_writers(database) if database.place.beside(w).name in here)
+    with database.read() as connection:  # those of a purged writer, too: they go
+        writers = connection.scalars(select(KNOWN_WRITER.c.owner).order_by(KNOWN_WRITER.c.owner)).all()
+    left = (w for w in writers if database.place.beside(w).name in here)
     return tuple(dict.fromkeys((*found, *left)))
 
 
-def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> int:
-    """Remove all that is kept of a writer, whose store this is, and the writer's tokens; how many rows there were."""
+@attrs.frozen(kw_only=True)
+class PurgedWriter:
+    """The result of the purge of a writer."""
+
+    tables: Annotated[Mapping[str, int], "How many rows were removed, by table."]
+    expires: Annotated[tuple[str, ...], "What the database cannot remove, and holds until it expires."] = (
+        "backups of the server",
+        "its write-ahead log and replicas' copies of it",
+        "free pages, until they are written over",
+    )
+
+    @property
+    def rows(self) -> int:
+        """How many rows were removed in all."""
+        return sum(self.tables.values())
+
+
+def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> PurgedWriter:
+    """Remove all that is kept of a writer, whose store this is, and the writer's tokens.
+
+    What is left is the writer's id with the generation that begins, see :mod:`underdraft.memory.db.generation`: no
+    process writes or delivers what is older, and this store is to be opened anew.
+    """
     check_server(database)
     parts = row_sources(areas)
     with database.write() as connection:
-        rows = sum(part.count(connection) for part in parts)
+        rows = {part.table.name: part.count(connection) for part in parts}
+        tokens = select(func.count()).where(WRITER_TOKEN.c.owner == writer)
+        rows[WRITER_TOKEN.name] = connection.scalar(tokens) or 0
         for part in reversed(parts):
             part.empty(connection)
         for area in areas:
             area.remake(connection)
         for table in (one for area in areas for one in area.local):  # the rows above have counted as a change
-            mine = delete(table)
-            shared = table in (WRITER_TOKEN, KNOWN_WRITER)
-            connection.execute(mine.where(table.c.owner == writer) if shared else mine)
-    return rows
+            if table is not KNOWN_WRITER:
+                mine = WRITER_TOKEN.c.owner == writer if table is WRITER_TOKEN else true()
+                connection.execute(delete(table).where(mine))
+        begin_generation(connection, database.clock(), kept=False)
+    for path in left_behind(database.path):
+        if (spool := Spool.adopt(path)) is not None:
+            spool.close(empty=True)
+    return PurgedWriter(tables={table: count for table, count in sorted(rows.items()) if count})
 
 
 def is_empty(database: Database) -> bool:

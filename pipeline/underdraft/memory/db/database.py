@@ -12,6 +12,7 @@ from underdraft.boundary.forks import start_anew
 from underdraft.errors import StoreError
 from underdraft.memory.db.choose_backend import backend_at
 from underdraft.memory.db.db_errors import translated
+from underdraft.memory.db.generation import begin_generation, generation_of, milliseconds, purged
 from underdraft.memory.db.snapshot import Readings, StoreView, current_view
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ class Database:
     absolute one, or in a database at a ``postgresql://`` URL, for the ``writer`` of this id (a store in a file has
     one writer); ``clock`` gives ISO 8601 UTC with milliseconds; ``project`` is the folder that the store must not leave. Making it touches nothing: the tables are made or
     migrated at the first read or write. A failure there is raised each time until its cause is gone. Whatever reads or writes through it raises
-    :class:`StoreError` where the store cannot be used; of a write that fails nothing is left.
+    :class:`StoreError` where the store cannot be used; of a write that fails nothing is left. ``purged`` says that another
+    process has purged all of it: this object is of no use any more, see :mod:`underdraft.memory.db.generation`; ``since`` is
+    when this one did, or empty.
     """
 
     def __init__(
@@ -49,6 +52,9 @@ class Database:
         self._engine: Engine | None = None
         self._closed = False
         self._readings = Readings()
+        self._generation: int | None = None  # known from the first reading or writing on
+        self.purged = False
+        self.since = ""
         start_anew(self)
 
     def before_fork(self) -> None:
@@ -109,6 +115,7 @@ class Database:
         engine = self.prepare()
         with translated("read"), engine.connect() as connection:
             connection.begin()
+            self._check_generation(connection)
             yield connection
 
     @contextmanager
@@ -120,7 +127,32 @@ class Database:
         told = {"immediate": True} if patient else {"immediate": True, "wait_ms": 0}
         engine = self.prepare().execution_options(**told)
         with self.place.turn(), translated("written"), engine.begin() as connection:
+            self._check_generation(connection)
             yield connection
+
+    def _check_generation(self, connection: Connection) -> None:
+        found = generation_of(connection)
+        with self._lock:
+            if self._generation is None:
+                self._generation = found
+            if found != self._generation:
+                self.purged = self.purged or found > self._generation
+                raise purged()
+
+    @property
+    def generation(self) -> int:
+        """The generation of what is made now, in milliseconds since 1970; the time until the store was read once."""
+        return milliseconds(self.clock()) if self._generation is None else self._generation
+
+    @contextmanager
+    def ending_generation(self) -> Iterator[Connection]:
+        """A :meth:`write` that begins a new generation: this object goes on with it, all others are refused."""
+        with self._lock:
+            since = self.clock()
+            with self.write() as connection:
+                yield connection
+                new = begin_generation(connection, since)
+            self._generation, self.since = new, since
 
     @contextmanager
     def work_turn(self, work: str) -> Iterator[bool]:

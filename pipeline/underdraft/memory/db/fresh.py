@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import String
+
 from underdraft.memory.db.dialect import on_server
 from underdraft.memory.db.migrations.writers import WRITER, hide_others, keep_apart
 from underdraft.memory.db.schema import metadata
@@ -31,7 +33,8 @@ def make_tables(link: Connection, revision: str) -> None:
     if on_server(link):
         shared = {WRITER_TOKEN.name, KNOWN_WRITER.name}  # read before it is known who asks
         keep_apart(link, sorted(tables.tables.keys() - shared))
-        for column in (*WRITER_TOKEN.c, *KNOWN_WRITER.c):
+        texts = [c for c in (*WRITER_TOKEN.c, *KNOWN_WRITER.c) if isinstance(c.type, String)]
+        for column in texts:
             change = f'ALTER COLUMN {column.name} TYPE text COLLATE "C"'
             link.exec_driver_sql(f"ALTER TABLE {column.table.name} {change}")
         link.exec_driver_sql("ALTER TABLE store_change ADD COLUMN at xid8 NOT NULL")

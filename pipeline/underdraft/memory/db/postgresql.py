@@ -23,6 +23,7 @@ from underdraft.boundary.forks import free_lock, leave_alone
 from underdraft.memory.db.backend import Backend
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
+from underdraft.memory.db.generation import GENERATION
 from underdraft.memory.db.location import user_folder
 from underdraft.memory.db.migrate import due, upgrade
 from underdraft.memory.db.postgresql_errors import fault
@@ -107,7 +108,7 @@ class PostgresServer(Backend):
                 with translated("opened"):
                     server.vector_schema = make_ready(engine, server.vector_schema)
                 server.ready = True
-        return engine
+        return engine.execution_options(generation=True)
 
     @contextmanager
     def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:
@@ -168,7 +169,7 @@ def make_engine(server: _Server) -> Engine:
     """The engine of a database; execution options say how transactions begin.
 
     ``writer`` is whose rows they see; with ``immediate=True`` they wait until no other one writes that writer's rows;
-    ``migrating=True`` waits for other migrations; under ``holding=True`` they keep no state of the tables alive, and
+    ``migrating=True`` waits for other migrations; with ``generation=True`` they know the writer's; under ``holding=True`` they keep no state of the tables alive, and
     under ``bare=True`` there is none.
     """
     options = server.options
@@ -198,13 +199,17 @@ def make_engine(server: _Server) -> Engine:
             return
         statement = beginning(server, told)
         try:
-            link_of(connection).execute(statement)
+            done = link_of(connection).execute(statement)
         except psycopg.OperationalError:
             if not link_of(connection).closed:
                 raise
             engine.dispose()  # the server was started anew: no connection of the pool is of use
             connection.invalidate()
-            link_of(connection).execute(statement)
+            done = link_of(connection).execute(statement)
+        while done.nextset():
+            pass
+        found = done.fetchone() if told.get("generation") else None
+        connection.info[GENERATION] = found[0] if found else 0
 
     return engine
 
@@ -231,6 +236,8 @@ def beginning(server: _Server, told: Mapping[str, Any]) -> str:
     if told.get("immediate") or told.get("migrating"):
         whose = "migration" if told.get("migrating") else f"writer {told['writer']}"
         said.append(f"SELECT pg_advisory_xact_lock(hashtextextended({quoted('underdraft ' + whose)}, 0))")
+    if told.get("generation"):
+        said.append("SELECT generation FROM known_writer WHERE owner = current_setting('underdraft.writer')")
     return "; ".join(said)
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated
+from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import delete, select
+from sqlalchemy import Column, ScalarSelect, delete, func, select
 
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.choose_backend import checked_writer
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.schema.tokens import WRITER_TOKEN
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.text.clean import sha256
 
 SHOWN = 12
@@ -36,8 +36,9 @@ def add_token(database: Database, writer: str) -> str:
     _check_shared(database)
     token = secrets.token_urlsafe(32)
     row = {"sha256": sha256(token), "owner": checked_writer(writer), "created_at": database.clock()}
+    generation = func.coalesce(_generation_of(writer), 0)
     with database.write() as connection:
-        connection.execute(WRITER_TOKEN.insert().values(row))
+        connection.execute(WRITER_TOKEN.insert().values(row | {"generation": generation}))
     return token
 
 
@@ -67,9 +68,16 @@ def remove_token(database: Database, id_: str) -> None:
 
 def writer_of(database: Database, token: str) -> str | None:
     """Return the writer of a token, or ``None`` for an unknown token."""
-    known = select(WRITER_TOKEN.c.owner).where(WRITER_TOKEN.c.sha256 == sha256(token))
+    c = WRITER_TOKEN.c
+    current = c.generation == func.coalesce(_generation_of(c.owner), 0)
+    known = select(c.owner).where(c.sha256 == sha256(token), current)
     with database.read() as connection:
         return connection.scalar(known)
+
+
+def _generation_of(writer: str | Column[Any]) -> ScalarSelect[Any]:
+    """Select the generation of a writer; none before the writer's first row."""
+    return select(KNOWN_WRITER.c.generation).where(KNOWN_WRITER.c.owner == writer).scalar_subquery()
 
 
 def _check_shared(database: Database) -> None:

@@ -91,7 +91,8 @@ $$
     """
 CREATE OR REPLACE FUNCTION underdraft.know_writer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO underdraft.known_writer (owner) VALUES (NEW.writer) ON CONFLICT DO NOTHING;
+  INSERT INTO underdraft.known_writer AS known (owner) VALUES (NEW.writer)
+  ON CONFLICT (owner) DO UPDATE SET kept = true WHERE NOT known.kept;
   RETURN NULL;
 END
 $$

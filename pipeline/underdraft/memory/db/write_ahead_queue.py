@@ -21,6 +21,9 @@ from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.db.sqlite_file import make_file
 
+GENERATION = "generation"
+"""The key of an entry's generation in its text."""
+
 MARK = ".spool-"
 SUFFIX = ".db"
 
@@ -36,10 +39,14 @@ SETUP = (
 
 @attrs.frozen
 class SpoolEntry:
-    """An operation, as JSON values, and its number in its spool, from 1; 0 for one that is in no spool."""
+    """An operation, as JSON values, and its number in its spool, from 1; 0 for one that is in no spool.
+
+    ``generation`` is the store's when it was added: one that is older than the store's now is not written.
+    """
 
     number: int
     operation: dict[str, Any]
+    generation: int = 0
 
 
 class Spool:
@@ -81,9 +88,9 @@ class Spool:
                 remove(path)
             return None
 
-    def add(self, operation: dict[str, Any]) -> int:
+    def add(self, operation: dict[str, Any], generation: int = 0) -> int:
         """Hand an operation to the operating system, whole or not at all; returns its number."""
-        payload = json.dumps(operation, ensure_ascii=False, separators=(",", ":"))
+        payload = json.dumps(operation | {GENERATION: generation}, ensure_ascii=False, separators=(",", ":"))
         with translated("written"):
             self._connection.execute("INSERT INTO operation VALUES (?, ?)", (self.last + 1, payload))
         self.last += 1
@@ -95,7 +102,9 @@ class Spool:
         try:
             with translated("read"):
                 rows = self._connection.execute("SELECT number, payload FROM operation ORDER BY number")
-                found.extend(SpoolEntry(number, json.loads(payload)) for number, payload in rows)
+                for number, payload in rows:
+                    operation = json.loads(payload)
+                    found.append(SpoolEntry(number, operation, operation.pop(GENERATION, 0)))
         except (StoreError, ValueError) as error:
             if isinstance(error, StoreError) and not is_damage(error):
                 raise

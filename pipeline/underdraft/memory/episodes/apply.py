@@ -8,16 +8,18 @@ from collections.abc import Callable, Sequence
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
 
-from underdraft.errors import CapacityExceeded
+from underdraft.errors import CapacityExceeded, StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, is_value
+from underdraft.memory.db.generation import PURGED, is_purged
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, target, without_text
+from underdraft.memory.episodes.pending_write import write_failed
 from underdraft.types.episodes import Episode
 
 # Statements are made once: making one takes longer than running it.
@@ -45,16 +47,30 @@ class Applier:
     privacy: Callable[[Connection], bool] = lambda _: False
     keep_run: Callable[[Connection, Operation], object] = lambda *_: None
 
-    def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, CapacityExceeded]:
+    def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, UnderdraftError]:
         """Apply operations in one transaction, together with the note that they have been applied.
 
-        An entry with number 0 is in no spool and is always applied. Gives the place in ``entries``, from 0, of
-        those that found no room, and the error.
+        An entry with number 0 is in no spool and is always applied, but none of an older generation of the store.
+        Gives the place in ``entries``, from 0, of those that were refused for good, and the error.
         """
-        refused = {}
+        try:
+            return self._write(spool_id, entries)
+        except StoreError as error:
+            if not is_purged(error):
+                raise
+            return dict.fromkeys(range(len(entries)), write_failed(PURGED, durable=False))
+
+    def _write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, UnderdraftError]:
+        refused: dict[int, UnderdraftError] = {}
         with self.database.write() as connection:
             done = connection.scalar(_DONE, {"spool": spool_id})
-            due = [(n, e) for n, e in enumerate(entries) if e.number > (done or 0) or e.number == 0]
+            old = [n for n, e in enumerate(entries) if e.generation < self.database.generation]
+            refused |= dict.fromkeys(old, write_failed(PURGED, durable=False))
+            due = [
+                (n, e)
+                for n, e in enumerate(entries)
+                if n not in refused and (e.number > (done or 0) or e.number == 0)
+            ]
             writing = Writing(connection, self.limits, self.database.clock())
             private = bool(due) and self.privacy(connection)
             for place, entry in due:

@@ -79,7 +79,7 @@ class EpisodeWriter(BackgroundThread):
             return written
         with self.condition:
             closed = self.closing.is_set()
-            pending = PendingWrite(SpoolEntry(0 if closed else self._add_to_spool(operation), operation))
+            pending = PendingWrite(self._entry(operation, 0 if closed else self._add_to_spool(operation)))
             if closed:
                 pending.settle(write_failed("closed", durable=False))
             else:
@@ -93,7 +93,7 @@ class EpisodeWriter(BackgroundThread):
         with self.condition:
             if self._waiting or self.closing.is_set():
                 return None
-        pending = PendingWrite(SpoolEntry(0, operation))
+        pending = PendingWrite(self._entry(operation, 0))
         try:
             given_up = self._applier.write("", [pending.entry])
         except StoreError as error:
@@ -103,12 +103,15 @@ class EpisodeWriter(BackgroundThread):
         self._written()
         return pending
 
+    def _entry(self, operation: Operation, number: int) -> SpoolEntry:
+        return SpoolEntry(number, operation, self._applier.database.generation)
+
     def _add_to_spool(self, operation: Operation) -> int:
         """The operation's number in the spool; 0 when it cannot be kept there."""
         try:
             if self._spool is None:
                 self._spool = Spool.create(self._applier.database.path, self._spool_id)
-            return self._spool.add(operation)
+            return self._spool.add(operation, self._applier.database.generation)
         except StoreError as error:
             log.warning("an episode is in memory only: it cannot be spooled (%s)", reason_of(error))
             return 0

@@ -86,6 +86,14 @@ def purge(
         orphans = [step for area in areas for step in area.orphans(connection)]
     for step in orphans:
         take_step(database, step)
+    if everything:
+        with (
+            database.ending_generation() as connection
+        ):  # what other processes have written meanwhile goes, too
+            for step in plan(connection, areas, scope):
+                step.take(connection)
+            for step in (step for area in areas for step in area.orphans(connection)):
+                step.take(connection)
     what = "memory" if item_id is not None else "project" if project_id is not None else "all"
     details = json.dumps({"what": what, "purged": gone})
     with database.write() as connection:

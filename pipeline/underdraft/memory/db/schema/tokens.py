@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Table
+from sqlalchemy import Boolean, Column, Index, Table, true
 
-from underdraft.memory.db.schema import METADATA
+from underdraft.memory.db.schema import METADATA, NUMBER
 from underdraft.memory.db.word_types import NoWords
 
 WRITER_TOKEN = Table(
@@ -13,6 +13,7 @@ WRITER_TOKEN = Table(
     Column("sha256", NoWords, primary_key=True),  # of the token, which is in no store
     Column("owner", NoWords, nullable=False),  # a writer's id
     Column("created_at", NoWords, nullable=False),
+    Column("generation", NUMBER, nullable=False),  # of the owner when it was made
     Index("ix_writer_token_owner", "owner"),
 )
 """Owners of a service's bearer tokens."""
@@ -22,6 +23,8 @@ KNOWN_WRITER = Table(
     METADATA,
     Column("owner", NoWords, primary_key=True),  # a writer's id
     Column("due", NoWords),  # when the first of the writer's jobs is due; null where none waits
+    Column("generation", NUMBER, nullable=False, server_default="0"),  # see memory/db/generation.py
+    Column("kept", Boolean, nullable=False, server_default=true()),  # whether anything of the writer is
     Index("ix_known_writer_due", "due"),
 )
-"""Of whom anything is kept; triggers see to it. Empty in a file."""
+"""Writers of whom anything is kept, by triggers, or was; a file has one row at most, with an empty id."""

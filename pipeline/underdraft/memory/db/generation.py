@@ -1,0 +1,61 @@
+"""The generation of a writer's store: when all of it was last purged.
+
+An open store belongs to the generation that it first saw. Once another process has begun a new one, whatever is read
+or written through it is refused (``StoreError``, reason ``purged``), so that nothing that it holds in memory or on this
+machine comes back; its workspace opens the store anew.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from underdraft.errors import StoreError
+from underdraft.memory.db.dialect import on_server
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+PURGED = "purged"
+"""The reason of the error."""
+
+GENERATION = "underdraft generation"
+"""Where a connection to a server has its writer's, as of the transaction's beginning."""
+
+_EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+
+
+def milliseconds(at: str) -> int:
+    """Return a time in ISO 8601 as milliseconds since 1970."""
+    return (datetime.fromisoformat(at) - _EPOCH) // timedelta(milliseconds=1)
+
+
+def generation_of(connection: Connection) -> int:
+    """The generation of the connection's writer, in milliseconds since 1970; 0 if nothing was ever purged as a whole."""
+    if on_server(connection):  # it came with the beginning of the transaction
+        return int(connection.info[GENERATION])
+    query = "SELECT generation FROM known_writer WHERE owner = ''"
+    return int(connection.exec_driver_sql(query).scalar() or 0)
+
+
+def begin_generation(connection: Connection, at: str, *, kept: bool = True) -> int:
+    """Begin the next generation of the connection's writer, of whom something is ``kept`` or not."""
+    new = max(generation_of(connection) + 1, milliseconds(at))
+    owner = "current_setting('underdraft.writer')" if on_server(connection) else "''"
+    values = f"({owner}, {new}, {str(kept).lower()})"
+    connection.exec_driver_sql(
+        f"INSERT INTO known_writer (owner, generation, kept) VALUES {values} "  # noqa: S608 - our own words
+        "ON CONFLICT (owner) DO UPDATE SET generation = excluded.generation, kept = excluded.kept, due = NULL"
+    )
+    return new
+
+
+def purged() -> StoreError:
+    """The error of a store that was purged meanwhile."""
+    said = "all that the store held was purged meanwhile; what began before that is not kept"
+    return StoreError(said, details={"reason": PURGED})
+
+
+def is_purged(error: StoreError) -> bool:
+    """Whether the error is that one."""
+    return (error.details or {}).get("reason") == PURGED
