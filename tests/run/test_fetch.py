@@ -556,3 +556,35 @@ def test_the_check_itself_costs_nothing():
     assert len(calls) == 2
     assert [c.text for c in got.chunks] == ["a"]
     assert got.warnings == ()
+
+
+def test_a_built_in_fetcher_gives_the_same_chunks_again():
+    """Equal chunks of layers 0-3 are checked once and stay the same objects; a stranger's and layer 4's are checked anew."""
+
+    def gives(layer, package):
+        made = Registered(
+            fetcher=Fetcher(
+                name="f", layer=layer, fetch=lambda _: [chunk("a\r\nb")], inline=True, stable=True
+            ),
+            plugin="test",
+            package=package,
+        )
+        first, second = (fetched(made).chunks[0] for _ in range(2))
+        assert first == second
+        assert first.text == "a\nb"
+        return first is second
+
+    assert gives(Layer.PROFILE, "underdraft 1.0")
+    assert not gives(Layer.RECENT, "underdraft 1.0")
+    assert not gives(Layer.PROFILE, "underdraftish 1.0")
+
+
+def test_a_built_in_fetcher_that_gives_something_else_is_checked():
+    """What was given before never answers for what is given now."""
+    given = iter(("a", "b", "a"))
+    made = Registered(
+        fetcher=Fetcher(name="f", layer=Layer.PROFILE, fetch=lambda _: [chunk(next(given))], inline=True),
+        plugin="test",
+        package="underdraft 1.0",
+    )
+    assert [fetched(made).chunks[0].text for _ in range(3)] == ["a", "b", "a"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.run.scene_type import SCENE_TYPES, SURE, WINDOW, classify, scene_of
+from underdraft.run.scene_type import SCENE_TYPES, SURE, WINDOW, _size, classify, scene_of
 from underdraft.types.request import RunRequest, Selection
 
 
@@ -71,3 +73,9 @@ def test_the_scene_is_that_of_the_selection():
     )
     assert scene_of(request).type == "action"
     assert scene_of(RunRequest(skill_id="continue")).type == "other"
+
+
+@given(st.text(st.sampled_from("aZé雾7_ ，\n'") | st.characters(), max_size=60))
+def test_the_size_counts_latin_words_and_other_letters(text):
+    """A run of Latin letters counts once, any other letter by itself, digits and signs not at all."""
+    assert _size(text) == len(re.findall(r"[A-Za-z]+|[^\W\d_]", text))

@@ -3,39 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from inspect import unwrap
+from itertools import chain
 
-from underdraft.run.fetch import Registered
+from underdraft.run.fetch import OWN_PACKAGE, Registered
 from underdraft.run.trim import Count
-from underdraft.types.chunk import Chunk
 from underdraft.types.copies import copied
+from underdraft.types.identity import Same
 from underdraft.types.prompt import Excluded, Injected, Section, Trim
+
+REMEMBERED = 64
+"""Number of stable layers whose lines are cached."""
 
 
 def injected_by(sections: Sequence[Section], count: Count) -> tuple[Injected, ...]:
     """One line a chunk, or one line an entry for chunks that are lists, in prompt order."""
-    return tuple(line for s in sections for chunk in s.chunks for line in _lines(chunk, count))
+    counter = unwrap(count)
+    lines = (
+        _stable_lines(Same(section), counter) if section.layer.stable else _lines(section, count)
+        for section in sections
+    )
+    return tuple(chain.from_iterable(lines))
 
 
-def _lines(chunk: Chunk, count: Count) -> Iterator[Injected]:
-    ref = chunk.ref.render(chunk.text) if chunk.ref else None
-    for id_, reason, text in (
-        [(p.id, p.reason or chunk.reason, p.text) for p in chunk.parts]
-        if chunk.parts
-        else [(chunk.id, chunk.reason, chunk.body)]
-    ):
-        yield Injected(
-            layer=chunk.layer,
-            source=chunk.source,
-            plugin=chunk.plugin,
-            tokens=count(text),
-            reason=reason,
-            id=id_,
-            ref=ref,
-        )
+@lru_cache(maxsize=REMEMBERED)
+def _stable_lines(section: Same[Section], count: Count) -> tuple[Injected, ...]:
+    [only] = section.values
+    return tuple(_lines(only, count))
 
 
-OWN_PACKAGE = "underdraft"
-"""The package of the built-in plugins; a record names it once."""
+def _lines(section: Section, count: Count) -> Iterator[Injected]:
+    for chunk in section.chunks:
+        ref = chunk.ref.render(chunk.text) if chunk.ref else None
+        for id_, reason, text in (
+            [(p.id, p.reason or chunk.reason, p.text) for p in chunk.parts]
+            if chunk.parts
+            else [(chunk.id, chunk.reason, chunk.body)]
+        ):
+            yield Injected(
+                layer=chunk.layer,
+                source=chunk.source,
+                plugin=chunk.plugin,
+                tokens=count(text),
+                reason=reason,
+                id=id_,
+                ref=ref,
+            )
 
 
 def packages_of(fetchers: Sequence[Registered]) -> dict[str, str]:

@@ -155,7 +155,10 @@ class Runner:
 
     async def _assemble(self, inputs: RunInputs, settings: RunSettings) -> Preview:
         """Assemble from one version of the store, and compare the prefix with the last recorded run's."""
-        if inputs.request.session_id is not None:
+        session_id = inputs.request.session_id
+        if session_id is not None and not (
+            self._store_was_asked and self.open_store().conversation.has_begun(session_id)
+        ):
             with suppress(StoreError):
                 await asyncio.to_thread(lambda: self.open_store().conversation.catch_up(inputs))
         if settings.counter.name == ESTIMATE:

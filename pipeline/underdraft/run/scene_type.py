@@ -28,7 +28,8 @@ DIALOGUE_FULL: Final = 0.4
 """Share of quoted characters at which a text is all dialogue."""
 
 _QUOTED = re.compile(r"“[^“”\n]*”?|「[^「」\n]*」?|『[^『』\n]*』?|\"[^\"\n]*\"|(?<!\w)'[^'\n]{2,}?'(?!\w)")
-_WORD = re.compile(r"[A-Za-z]+|[^\W\d_]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LATIN = re.compile(r"[A-Za-z]+")
 
 _CUES: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {kind: word_pattern(f"reading.scene_type.{kind}") for kind in ("action", "psychology", "description")}
@@ -58,11 +59,11 @@ def classify(text: str) -> SceneType:
     :data:`SCENE_TYPES`; its confidence is its rate, less half of the runner-up's.
     """
     text = text[:WINDOW]
-    size = len(_WORD.findall(text))
+    size = _size(text)
     if size == 0:
         return SceneType(type="other", confidence=0.0)
     outside = _QUOTED.sub(" ", text)
-    quoted = size - len(_WORD.findall(outside))
+    quoted = size - _size(outside)
     rates = {"dialogue": min(1.0, quoted / size / DIALOGUE_FULL)}
     per_hundred = 100 / max(40, size - quoted)  # a handful of words proves little
     for kind, cues in _CUES.items():
@@ -73,3 +74,9 @@ def classify(text: str) -> SceneType:
     if ranked[0][1] < 0.25:  # noqa: PLR2004 - one cue in a hundred characters says nothing
         return SceneType(type="other", confidence=round(1 - ranked[0][1], 2))
     return SceneType(type=ranked[0][0], confidence=confidence)
+
+
+def _size(text: str) -> int:
+    """How many Latin words and other letters a text has."""
+    letters = sum(map(len, _LETTERS.findall(text)))
+    return letters - sum(len(word) - 1 for word in _LATIN.findall(text))

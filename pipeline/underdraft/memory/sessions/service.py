@@ -104,10 +104,14 @@ class ConversationService:
             },
         )
 
+    def has_begun(self, session_id: str) -> bool:
+        """Whether there is nothing to :meth:`catch_up` with in a session."""
+        return session_id in self._begun
+
     def catch_up(self, inputs: RunInputs) -> None:
         """Before a session's first answer, read what earlier ones left: what is late is read behind it."""
         session_id = inputs.request.session_id
-        if session_id is None or session_id in self._begun:
+        if session_id is None or self.has_begun(session_id):
             return
         seconds = self.reading.bring_forward(inputs.project_id, fresh=not self._begun)
         if len(self._begun) >= BEGUN_REMEMBERED:
