@@ -68,13 +68,12 @@ def open_service(path: Path, *, embedder: str, scale: int = 1, busy_ms: int = 5_
     from underdraft.memory.episodes.limits import EpisodeLimits
     from underdraft.memory.episodes.service import EpisodeService
     from underdraft.memory.index.embedding import EmbedderSlot
-    from underdraft.memory.index.meaning import MeaningIndex
     from underdraft_plugins.embedders.local import underdraft_embedder
 
     slot = EmbedderSlot(lambda: None if embedder == "none" else underdraft_embedder(name=embedder))
     database = Database(path, clock=now, new_id=new_id, busy_timeout_ms=busy_ms)
     limits = EpisodeLimits(active=1_000 * scale, compressed=5_000 * scale)
-    return EpisodeService(database, slot=slot, index=MeaningIndex(), limits=limits)
+    return EpisodeService(database, slot=slot, limits=limits)
 
 
 def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors: Any, model: str) -> None:

@@ -33,7 +33,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.sqlite import driver
-from underdraft.memory.index import vectors
+from underdraft.memory.index import places, vectors
 from underdraft.memory.index.embedding import Vectors
 from underdraft.memory.notes.service import MemoryService
 
@@ -245,6 +245,10 @@ def insert(database: Database, size: int) -> None:
         with database.write() as connection:
             connection.execute(MEMORY_ITEM.insert(), items)
             connection.execute(EMBEDDING.insert(), marks)
+    done = False
+    while not done:
+        with database.write() as connection:
+            done = places.catch_up(connection, RandomEmbedder.name)
 
 
 def measure(folder: Path, size: int) -> dict[str, str]:
@@ -321,7 +325,8 @@ def fill(database: Database, embedder: RandomEmbedder) -> None:
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
         made = Vectors(model="random", dimension=DIMENSIONS, blobs=tuple(row.tobytes() for row in rows))
         with database.write() as connection:
-            vectors.save(connection, [content_hash for content_hash, _ in batch], made)
+            vectors.save(connection, dict(batch), made)
+            places.place_vectors(connection, made.model, json.dumps([key for key, _ in batch]))
 
 
 def by_words(service: MemoryService, query: str) -> object:

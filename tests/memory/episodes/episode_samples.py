@@ -11,7 +11,6 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.service import EpisodeService
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.types.episodes import Episode
 
 
@@ -43,7 +42,7 @@ class Ids:
 def open_episodes(path, *, clock=None, ids=None, **options):
     """A service over a real file that does not wait between retries."""
     database = Database(path, clock=clock or Clock(), new_id=ids or Ids(), busy_timeout_ms=2_000)
-    given = {"sleep": lambda _: None, "slot": EmbedderSlot(lambda: None), "index": MeaningIndex()}
+    given = {"sleep": lambda _: None, "slot": EmbedderSlot(lambda: None)}
     return EpisodeService(database, **(given | options))
 
 

@@ -12,11 +12,10 @@ from underdraft.memory.episodes.scoring import recency, score_of
 from underdraft.memory.index.embedder_scale import likeness
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
-from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import BoundedCache
 
 NOW = "2026-06-01T00:00:00.000Z"
-MANY = 276
+MANY = 96
 PLACES = "灯塔码头盐仓客栈渡船"
 
 
@@ -50,22 +49,22 @@ def all_of(project_id):
     return rows_of(BoundedCache(), project_id, EpisodeLine._fields)
 
 
-def ranked(service, rows, text, *, index, scene=None, limit=16):
+def ranked(service, rows, text, *, scene=None, limit=16, project_id="novel"):
     """Ids and nearness of the best."""
     with service.database.read() as connection, rows.reading(connection) as held:
         cache = held.derived(RankedCache)
         places, similar = cache.of_scene(scene), 0.0
         if text:
             query = service.slot.embed_query(text, wait_ms=10_000)
-            similar = cache.similar(connection, index, query, places)
+            similar = cache.similar(connection, query, project_id, places, NOW)
         return [(found.episode.id, found.near) for found in cache.rank(places, NOW, limit, similar)]
 
 
 @pytest.mark.parametrize("text", ["灯边的谈话", ""])
 def test_the_order_is_that_of_the_score(service, text):
     """The first sixteen are those that the exact score puts first, each with its nearness; of each scene and of none."""
-    shelf, index = all_of("novel"), MeaningIndex()
-    everything = dict(ranked(service, shelf, text, index=index, limit=10_000))
+    shelf = all_of("novel")
+    everything = dict(ranked(service, shelf, text, limit=10_000))
     assert len(everything) == MANY
     episodes = [service.get(f"e-{number:05}") for number in range(MANY)]
     for scene in (None, "dialogue", "action", "nowhere"):
@@ -75,7 +74,7 @@ def test_the_order_is_that_of_the_score(service, text):
                 fresh = recency(one.created_at, NOW)
                 score, _ = score_of(semantic=everything[one.id], importance=one.importance, recency=fresh)
                 wanted.append((-score, -number, one.id))
-        found = ranked(service, shelf, text, index=index, scene=scene)
+        found = ranked(service, shelf, text, scene=scene)
         assert [row_id for row_id, _ in found] == [row_id for _, _, row_id in sorted(wanted)[:16]]
 
 
@@ -84,7 +83,7 @@ def test_nearness_is_the_calibrated_cosine(service):
     import numpy as np
 
     put(service, episode(1_000))
-    found = dict(ranked(service, all_of("novel"), "灯边的谈话", index=MeaningIndex(), limit=10_000))
+    found = dict(ranked(service, all_of("novel"), "灯边的谈话", limit=10_000))
     one, other = LetterEmbedder().embed(["灯边的谈话", service.get("e-00010").content])
     exact = float(np.dot(one, other) / np.linalg.norm(one) / np.linalg.norm(other))
     unrelated = service.slot.calibrate().mean
@@ -94,18 +93,18 @@ def test_nearness_is_the_calibrated_cosine(service):
 
 def test_writes_are_seen(service):
     """A changed text, a new episode and its vector, and one that is gone."""
-    shelf, index = all_of("novel"), MeaningIndex()
-    ranked(service, shelf, "灯边的谈话", index=index)
+    shelf = all_of("novel")
+    ranked(service, shelf, "灯边的谈话")
     put(service, episode(3, input_context="海图室里的发现"))
     Indexer(service.database, service.slot).fill()
-    first = ranked(service, shelf, "海图室里的发现", index=index)[0]
+    first = ranked(service, shelf, "海图室里的发现")[0]
     assert first == ("e-00003", pytest.approx(1.0, abs=1e-3))
     with service.database.write() as connection:
         connection.exec_driver_sql("DELETE FROM episode WHERE id = 'e-00003'")
-    assert "e-00003" not in dict(ranked(service, shelf, "海图室里的发现", index=index, limit=10_000))
+    assert "e-00003" not in dict(ranked(service, shelf, "海图室里的发现", limit=10_000))
     put(service, episode(999, input_context="后巷里的谎言"))
     Indexer(service.database, service.slot).fill()
-    found = dict(ranked(service, shelf, "后巷里的谎言", index=index, limit=10_000))
+    found = dict(ranked(service, shelf, "后巷里的谎言", limit=10_000))
     assert found["e-00999"] == pytest.approx(1.0, abs=1e-3)
     assert len(found) == MANY
 
@@ -115,5 +114,5 @@ def test_nothing_with_a_vector_is_no_index(open_here):
     service = open_here(slot=EmbedderSlot(LetterEmbedder))
     put(service, episode(1))
     with pytest.raises(EmbedderFault, match="being built"):
-        ranked(service, all_of("novel"), "灯", index=MeaningIndex())
-    assert ranked(service, all_of("other"), "灯", index=MeaningIndex()) == []
+        ranked(service, all_of("novel"), "灯")
+    assert ranked(service, all_of("other"), "灯", project_id="other") == []

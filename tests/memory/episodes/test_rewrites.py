@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from types import SimpleNamespace
 
 import numpy as np
 
 from learning.feedback_samples import Desk
+from memory.store_samples import open_database
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
 from underdraft.memory.episodes.rewrites import (
     find_rewrites,
@@ -16,7 +16,7 @@ from underdraft.memory.episodes.rewrites import (
     rank_by_words,
 )
 from underdraft.memory.index.embedding import Vectors
-from underdraft.memory.index.nearest import VectorTable
+from underdraft.memory.index.vectors import save
 
 
 def test_only_what_was_kept_in_other_words_is_a_rewrite(tmp_path):
@@ -58,13 +58,13 @@ def test_words_rank_where_meaning_cannot():
     assert [row.run_id for _, row in rank_by_words("", rows)] == ["0", "1", "2"]
 
 
-def test_without_any_vector_there_is_no_rank_by_meaning():
+def test_without_any_vector_there_is_no_rank_by_meaning(tmp_path):
     """Texts that are not embedded yet leave the ranking to words; one of several has no nearness."""
     rows = [SimpleNamespace(content_hash=name) for name in "ab"]
-    query = Vectors(model="m", dimension=2, blobs=(np.array([1, 0], dtype="<f4").tobytes(),))
-    table = VectorTable(2)
-    vectors = SimpleNamespace(table=table, places=lambda _, hashes: table.places(hashes))
-    index = SimpleNamespace(reading=lambda *_: nullcontext(vectors))
-    assert rank_by_meaning(None, index, query, rows) == []
-    table.put(["b"], np.array([[1, 0]], dtype="<f4"))
-    assert rank_by_meaning(None, index, query, rows) == [(1.0, rows[1]), (0.0, rows[0])]
+    query = Vectors(model="m", dimension=8, blobs=(np.eye(1, 8, dtype="<f4").tobytes(),))
+    database = open_database(tmp_path / "u.db")
+    with database.write() as connection:
+        assert rank_by_meaning(connection, query, rows) == []
+        save(connection, {"b": "text"}, query)
+        assert rank_by_meaning(connection, query, rows) == [(1.0, rows[1]), (0.0, rows[0])]
+    database.close()

@@ -1,105 +1,101 @@
-"""Vectors in memory: exact below a size, a coarse pass and exact rescoring above it."""
+"""The nearest vectors, searched in the store: candidates by bits, then the cosine of what is stored."""
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from sqlalchemy import select
 
-from underdraft.memory.index import nearest
-from underdraft.memory.index.nearest import VectorTable
+from memory.service_samples import LetterEmbedder
+from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index import nearest, vectors
+from underdraft.memory.index.embedding import EmbedderFault, Vectors, packed
+from underdraft.memory.index.places import place_of, place_vectors
+from underdraft.text.clean import sha256
 
+pytestmark = pytest.mark.both_stores
 
-@cache
-def unit(seed, dimension=32):
-    """A unit vector as a query has it."""
-    row = np.random.default_rng(seed).standard_normal(dimension)
-    return (row / np.linalg.norm(row)).astype("<f4").tobytes()
-
-
-def table_of(count, dimension=32):
-    """So many vectors under the keys ``v0``, ``v1`` ..."""
-    table = VectorTable(dimension)
-    put(table, **{f"v{seed}": unit(seed, dimension) for seed in range(count)})
-    return table
+MANY, DIMENSION = 400, 64
 
 
-def put(table, **blobs):
-    """Keep vectors."""
-    rows = np.frombuffer(b"".join(blobs.values()), dtype="<f4").reshape(len(blobs), -1)
-    table.put(list(blobs), rows)
+def random_vectors(count, seed):
+    """Unit vectors, as an embedder's come into the store."""
+    rows = np.random.default_rng(seed).standard_normal((count, DIMENSION))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return Vectors(model="m", dimension=DIMENSION, blobs=tuple(row.astype("<f4").tobytes() for row in rows))
 
 
-def best(table, query, keys, limit):
-    """Keys of the nearest, nearest first."""
-    positions, scores = table.nearest(query, table.places(keys), limit)
-    found = sorted(zip((-scores).tolist(), positions.tolist(), strict=True))
-    return [keys[position] for _, position in found][:limit]
+@pytest.fixture
+def filled(service):
+    """Memories of two projects, each with a vector of its own."""
+    service.indexer.close()
+    texts = [f"第{number}条" for number in range(MANY)]
+    for number, text in enumerate(texts):
+        scope = {"scope": "project", "project_id": f"p{number % 2}"}
+        service.items.create(type="note", content=text, **scope)
+    with service.database.write() as connection:
+        vectors.save(connection, {sha256(text): text for text in texts}, random_vectors(MANY, 1))
+        place_vectors(connection, "m")
+    return service
 
 
-def exact(query, keys):
-    """The keys by cosine, worked out one by one."""
-    wanted = np.frombuffer(query, dtype="<f4")
-    rows = {key: np.frombuffer(unit(int(key[1:]), len(wanted)), dtype="<f4") for key in keys}
-    return sorted(keys, key=lambda key: -float(rows[key] @ wanted))
+def places(*projects):
+    """The places of two projects' records."""
+    first, second = (place_of(MEMORY_ITEM, "m", project) for project in projects)
+    return first, second
 
 
-@given(st.integers(1, 700), st.integers(1, 9), st.integers(0, 99))
-def test_it_is_the_order_of_cosine(count, limit, seed):
-    """Up to the size for exact search the nearest are the nearest."""
-    keys = [f"v{n}" for n in range(count)]
-    assert best(table_of(count), unit(10_000 + seed), keys, limit) == exact(unit(10_000 + seed), keys)[:limit]
+def test_the_signs_that_differ_least_come_first(filled):
+    """Only vectors of the two places, ties by number."""
+    query = random_vectors(1, 2)
+    with filled.database.read() as connection:
+        found = nearest.nearest(connection, places("p1", None), query, 20)
+        rows = connection.execute(select(EMBEDDING.c.id, EMBEDDING.c.content_hash, EMBEDDING.c.vector)).all()
+        everything = nearest.nearest(connection, places("p0", "p1"), query, 1_000)
+    asked = np.frombuffer(query.blobs[0], "<f4") > 0
+    own = {sha256(f"第{number}条") for number in range(1, MANY, 2)}
+    apart = sorted(
+        (int(((np.frombuffer(row.vector, "<f2") > 0) != asked).sum()), row.id)
+        for row in rows
+        if row.content_hash in own
+    )
+    assert found == [number for _, number in apart[:20]]
+    assert len(everything) == MANY
 
 
-def test_a_key_without_a_vector_has_no_place():
-    """Vectors are found by their keys, one that came later, too."""
-    table = table_of(5)
-    put(table, new=unit(77))
-    assert len(table) == 6
-    assert best(table, unit(77), ["v0", "v1", "new"], 1) == ["new"]
-    assert table.places(["v9", "v0", "new"]).tolist() == [-1, 0, 5]
+def test_near_texts_have_the_cosine_of_what_is_stored(filled):
+    """To the sixth place, by content hash; the nearest text of all is among them."""
+    query = random_vectors(1, 3)
+    with filled.database.read() as connection:
+        hashes = [sha256(f"第{number}条") for number in range(0, MANY, 2)]
+        exact = nearest.similarities(connection, query, [*hashes, sha256("nowhere")])
+        near = nearest.near_texts(connection, place_of(MEMORY_ITEM, "m", "p0"), query, 40)
+        stored = dict(connection.execute(select(EMBEDDING.c.content_hash, EMBEDDING.c.vector)).all())
+    assert exact.keys() == set(hashes)
+    assert len(near) == 40
+    assert near.items() <= exact.items()
+    assert max(exact, key=exact.__getitem__) in near
+    asked = np.frombuffer(query.blobs[0], "<f4").astype("f8")
+    for key, cosine in near.items():
+        row = np.frombuffer(stored[key], "<f2").astype("f8")
+        assert cosine == pytest.approx(row @ asked / np.linalg.norm(row), abs=2e-6)
 
 
-def test_all_are_given_where_all_are_wanted(monkeypatch):
-    """Also beyond the size up to which they are compared one by one."""
-    table, keys = table_of(30), [f"v{n}" for n in range(30)]
-    wanted = best(table, unit(99), keys, 30)
-    monkeypatch.setattr(nearest, "EXACT_MAXIMUM", 10)
-    assert len(wanted) == 30
-    assert best(table, unit(99), keys, 30) == best(table, unit(99), keys, 100) == wanted
+def test_another_length_is_a_conflict(filled):
+    """Vectors of one name that differ in length are not compared."""
+    embedder = LetterEmbedder("m", 8)
+    query = packed(embedder, embedder.embed(["灯"]), 1)
+    with filled.database.read() as connection, pytest.raises(EmbedderFault) as raised:
+        nearest.nearest(connection, places("p0", "p1"), query, 5)
+    assert raised.value.code == "DIMENSION_CONFLICT"
 
 
-def test_only_the_given_places_are_looked_at():
-    """What is not allowed is never found, however near it is."""
-    table = table_of(400)
-    assert "v7" not in best(table, unit(7), [f"v{n}" for n in range(400) if n != 7], 5)
-    assert best(table, unit(7), ["v3", "v5"], 5) in (["v3", "v5"], ["v5", "v3"])
-
-
-def test_beyond_the_size_the_signs_choose_and_cosine_decides(monkeypatch):
-    """The coarse pass finds nearly the same five, and their similarities are exact."""
-    monkeypatch.setattr(nearest, "EXACT_MAXIMUM", 1_000)
-    table = table_of(3_000, 512)
-    keys = [f"v{n}" for n in range(3_000)]
-    same = 0
-    for seed in range(20):
-        near = np.frombuffer(unit(seed, 512), dtype="<f4") + np.frombuffer(
-            unit(90_000 + seed, 512), dtype="<f4"
-        )
-        query = (near / np.linalg.norm(near)).astype("<f4").tobytes()
-        same += best(table, query, keys, 5) == exact(query, keys)[:5]
-    assert same >= 19
-    put(table, new=unit(123_456, 512))
-    assert best(table, unit(123_456, 512), [*keys, "new"], 1) == ["new"]
-
-
-@pytest.mark.parametrize("dimension", [8, 64, 65, 512])
-def test_any_length_of_vector(dimension, monkeypatch):
-    """The signs are packed into whole words whatever the length is."""
-    monkeypatch.setattr(nearest, "EXACT_MAXIMUM", 0)
-    monkeypatch.setattr(nearest, "RESCORED", 10)
-    table = table_of(50, dimension)
-    assert best(table, unit(9, dimension), [f"v{n}" for n in range(50)], 1) == ["v9"]
+@pytest.mark.file_only("a server has pgvector")
+def test_without_sqlite_vec_nothing_is_compared(filled, monkeypatch):
+    """sqlite-vec is what compares bits in a file: where it is missing there is a fault that says so."""
+    monkeypatch.setitem(__import__("sys").modules, "sqlite_vec", None)
+    filled.database.prepare().dispose()
+    with filled.database.read() as connection, pytest.raises(EmbedderFault) as raised:
+        nearest.nearest(connection, places("p0", "p1"), random_vectors(1, 2), 5)
+    assert raised.value.code == "SQLITE_VEC_UNAVAILABLE"

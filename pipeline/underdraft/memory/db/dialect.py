@@ -112,7 +112,10 @@ def _in_json_in_file(element: _InJson, compiler: Any, **options: Any) -> str:
 @compiles(_InJson, "postgresql")
 def _in_json_on_server(element: _InJson, compiler: Any, **options: Any) -> str:
     column, values = (compiler.process(part, **options) for part in element.clauses)
-    return f"{column} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({values} AS jsonb))))"
+    kind = "bigint" if isinstance(element.clauses.clauses[0].type, Integer) else "text"
+    return (
+        f"{column} = ANY (CAST(ARRAY(SELECT jsonb_array_elements_text(CAST({values} AS jsonb))) AS {kind}[]))"
+    )
 
 
 def delete_in(connection: Connection, column: Column[Any], values: Collection[Any]) -> int:
@@ -123,12 +126,22 @@ def delete_in(connection: Connection, column: Column[Any], values: Collection[An
     )
 
 
-def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
-    """Insert rows; one that is there already, by a unique column, stays as it is."""
-    if on_server(connection):
-        connection.execute(postgresql.insert(table).on_conflict_do_nothing(), rows)
-    else:
-        connection.execute(table.insert().prefix_with("OR IGNORE"), rows)
+def insert_missing(
+    connection: Connection, table: Table, rows: Sequence[Mapping[str, object]], *shown: Column[Any]
+) -> list[Any]:
+    """Insert rows; one that is there already, by a unique column, stays as it is.
+
+    Returns the ``shown`` columns of those that were not.
+    """
+    insert = (
+        postgresql.insert(table).on_conflict_do_nothing()
+        if on_server(connection)
+        else table.insert().prefix_with("OR IGNORE")
+    )
+    if not shown:
+        connection.execute(insert, rows)
+        return []
+    return [row for one in rows for row in connection.execute(insert.returning(*shown), one)]
 
 
 def continue_numbers(connection: Connection, table: Table) -> None:

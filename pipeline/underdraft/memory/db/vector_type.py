@@ -69,6 +69,34 @@ VECTOR = LargeBinary().with_variant(PgHalfVector(), "postgresql")
 """The type of such a column."""
 
 
+class PgBits(UserDefinedType[bytes]):
+    """``bit varying``, of any length."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_: Any) -> str:
+        """The type's name."""
+        return "bit varying"
+
+    def bind_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        dialect: Dialect,  # noqa: ARG002 - given
+    ) -> Callable[[bytes | None], str | None]:
+        """Bits go in as text."""
+        return lambda value: None if value is None else "".join(f"{byte:08b}" for byte in value)
+
+
+BITS = LargeBinary().with_variant(PgBits(), "postgresql")
+"""The type of a column of bits, which are written, compared in the database, and never read."""
+
+
+def signs(vector: bytes, kind: str = "<f2") -> bytes:
+    """The signs of a vector's components, 8 to a byte; the last one is filled up with zeros."""
+    import numpy as np
+
+    return np.packbits(np.frombuffer(vector, kind) > 0).tobytes()
+
+
 def halved(vector: bytes) -> bytes:
     """A vector of little-endian float32 as it is stored."""
     import numpy as np

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, RowMapping, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
@@ -15,8 +15,7 @@ from underdraft.memory.episodes.ranked_cache import EpisodeLine, Ranked, RankedC
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import PLACES, recency, score_of
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot
-from underdraft.memory.index.meaning import MeaningIndex
-from underdraft.memory.index.row_cache import ID, BoundedCache, RowCache
+from underdraft.memory.index.row_cache import BoundedCache, RowCache
 from underdraft.memory.index.shared_words import SharedWords
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
 from underdraft.types.memory import Degradation
@@ -24,11 +23,13 @@ from underdraft.types.memory import Degradation
 SHORTLIST = 16
 """Episodes that are ranked before they are scored exactly: three times what is given back."""
 
+BY_WORDS = 500
+"""Episodes whose words are compared where meaning cannot be: the best by importance and recency."""
+
 
 def search(
     database: Database,
     slot: EmbedderSlot,
-    index: MeaningIndex,
     caches: BoundedCache,
     *,
     project_id: str | None,
@@ -56,7 +57,7 @@ def search(
                 with ranking.reading(connection) as held:
                     cache = held.derived(RankedCache)
                     places = cache.of_scene(scene_type)
-                    similar = cache.similar(connection, index, vector, places)
+                    similar = cache.similar(connection, vector, project_id, places, now)
                     near = cache.rank(places, now, SHORTLIST, similar)
                 return EpisodeRecall(items=recalled(connection, near, now, limit), mode="semantic")
         except EmbedderFault as fault:
@@ -66,9 +67,10 @@ def search(
             cache = held.derived(RankedCache)
             places = cache.of_scene(scene_type)
             best = cache.rank(places, now, SHORTLIST)
-            lines = {cache.lines[place][ID]: cache.lines[place] for place in places} if found else {}
-        scores = by_words(connection, caches, project_id, query, lines) if found else {}
-        near = [Ranked(EpisodeLine._make(lines[key]), round(score, PLACES)) for key, score in scores.items()]
+            some = cache.rank(places, now, BY_WORDS) if found else []
+        lines = {ranked.episode.id: ranked.episode for ranked in some}
+        scores = by_words(connection, query, list(lines)) if lines else {}
+        near = [Ranked(lines[key], round(score, PLACES)) for key, score in scores.items()]
         near += [ranked for ranked in best if ranked.episode.id not in scores]
         items = recalled(connection, near, now, limit)
     if found is None:
@@ -90,16 +92,10 @@ def rows_of(caches: BoundedCache, project_id: str | None, columns: tuple[str, ..
     return held
 
 
-def by_words(
-    connection: Connection,
-    caches: BoundedCache,
-    project_id: str | None,
-    query: str,
-    allowed: Collection[str],
-) -> dict[str, float]:
-    """The nearest of the allowed episodes by words, the best hit counting 1; ties by id."""
-    with rows_of(caches, project_id, ("id", "content")).reading(connection) as held:
-        return held.derived(SharedWords).nearest(query, SHORTLIST, allowed)
+def by_words(connection: Connection, query: str, ids: Sequence[str]) -> dict[str, float]:
+    """The nearest of some episodes by words, the best hit counting 1; ties by id."""
+    texts = {row["id"]: row["content"] for row in read_episodes(connection, ids)}
+    return SharedWords(texts).nearest(query, SHORTLIST)
 
 
 def any_episode(connection: Connection, project_id: str | None) -> bool:
@@ -122,12 +118,17 @@ def recalled(
         score, parts = score_of(semantic=semantic, importance=episode.importance, recency=fresh)
         scored.append((-score, -episode.seq, episode.id, parts))
     scored = sorted(scored)[:limit]
-    rows = connection.execute(_EPISODES, {"ids": json.dumps([episode_id for _, _, episode_id, _ in scored])})
-    episodes = {row["id"]: episode_of(row) for row in rows.mappings()}
+    rows = read_episodes(connection, [episode_id for _, _, episode_id, _ in scored])
+    episodes = {row["id"]: episode_of(row) for row in rows}
     return tuple(
         RecalledEpisode(episode=episodes[episode_id], score=-score, parts=parts)
         for score, _, episode_id, parts in scored
     )
+
+
+def read_episodes(connection: Connection, ids: Sequence[str]) -> Sequence[RowMapping]:
+    """The rows of some episodes."""
+    return connection.execute(_EPISODES, {"ids": json.dumps(ids)}).mappings().all()
 
 
 _EPISODES = select(*COLUMNS).where(in_json(EPISODE.c.id, "ids"))

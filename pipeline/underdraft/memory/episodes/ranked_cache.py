@@ -6,13 +6,19 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS
-from underdraft.memory.index.embedding import EmbedderFault, Vectors
-from underdraft.memory.index.meaning import MeaningIndex, Texts
-from underdraft.memory.index.row_cache import ID
+from underdraft.memory.index.nearest import near_texts, not_ready, similarities
+from underdraft.memory.index.places import place_of
+from underdraft.memory.index.row_cache import CONTENT_HASH, ID
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+    from underdraft.memory.index.embedding import Vectors
+
+COMPARED = 100
+"""Episodes whose vectors are compared exactly, of each kind."""
 
 DAY_SECONDS = 86_400.0
 
@@ -35,11 +41,11 @@ class Ranked(NamedTuple):
     near: float
 
 
-class RankedCache(Texts):
-    """One project's episodes; derived from rows of :class:`EpisodeLine`."""
+class RankedCache:
+    """One project's episodes, in the order in which they came; derived from rows of :class:`EpisodeLine`."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self.lines: list[Any] = []
         self._scenes: dict[str, int] = {}
         self._table: Any = None
 
@@ -48,7 +54,8 @@ class RankedCache(Texts):
         import numpy as np
 
         left = [line[ID] not in changed for line in self.lines]
-        super().update(rows, changed)
+        self.lines = [line for line, stays in zip(self.lines, left, strict=True) if stays]
+        self.lines += [rows[row_id] for row_id in changed if row_id in rows]
         new = [self._numbers_of(EpisodeLine._make(line)) for line in self.lines[sum(left) :]]
         table = np.array(new).reshape(-1, 4)
         self._table = table if self._table is None else np.concatenate([self._table[left], table])
@@ -65,22 +72,25 @@ class RankedCache(Texts):
             return np.arange(len(self.lines))
         return np.flatnonzero(self._table[:, 3] == self._scenes.get(scene_type, -1))
 
-    def similar(self, connection: Connection, index: MeaningIndex, query: Vectors, places: Any) -> Any:
-        """Similarity of the episodes at these places to a query; 0 for one without a vector.
+    def similar(
+        self, connection: Connection, query: Vectors, project_id: str | None, places: Any, now: str
+    ) -> Any:
+        """Similarity of the episodes at these places to a query; 0 for one without a vector, or far from the best.
+
+        Compared are those that are nearest in the project, and the best by importance and recency.
 
         Raises:
             EmbedderFault: Lengths differ, or none of them has a vector yet.
         """
         import numpy as np
 
-        found = np.zeros(len(places))
-        with index.reading(connection, query) as vectors:
-            at = self.places(connection, vectors)[places]
-            there = at >= 0
-            if len(places) and not there.any():
-                raise EmbedderFault("INDEX_NOT_READY", "the index is being built")
-            found[there] = query.likeness(vectors.table.similarities(query.blobs[0], at[there]))
-        return found
+        near = near_texts(connection, place_of(EPISODE, query.model, project_id), query, COMPARED)
+        best = (ranked.episode.content_hash for ranked in self.rank(places, now, COMPARED))
+        near |= similarities(connection, query, set(best) - near.keys())
+        if len(places) and not near:
+            raise not_ready()
+        found = np.array([near.get(self.lines[place][CONTENT_HASH], np.nan) for place in places.tolist()])
+        return np.nan_to_num(query.likeness(found))
 
     def rank(self, places: Any, now: str, limit: int, similar: Any = 0.0) -> list[Ranked]:
         """The best by the whole score, as :func:`score_of` adds it up, and by arrival, newest first.

@@ -19,7 +19,7 @@ from underdraft.memory.db.schema.feedback import RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.index.meaning import MeaningIndex
+from underdraft.memory.index.nearest import similarities
 from underdraft.memory.index.shared_words import SharedWords
 from underdraft.memory.runs.store import load_texts
 from underdraft.types.episodes import Rewrite, RewriteRecall
@@ -90,7 +90,6 @@ def load_rewrite(connection: Connection, row: FoundRewrite, near: float = 0.0) -
 def recall_rewrites(
     database: Database,
     slot: EmbedderSlot,
-    index: MeaningIndex,
     *,
     project_id: str | None,
     scene_type: str | None,
@@ -109,7 +108,7 @@ def recall_rewrites(
         if query.strip():
             vector = slot.embed_query(query, wait_ms=wait_ms)
             with database.read() as connection:
-                ranked = rank_by_meaning(connection, index, vector, rows)
+                ranked = rank_by_meaning(connection, vector, rows)
     except EmbedderFault as found:
         fault = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
     mode: Literal["semantic", "lexical"] = "semantic" if ranked else "lexical"
@@ -120,18 +119,14 @@ def recall_rewrites(
 
 
 def rank_by_meaning(
-    connection: Connection, index: MeaningIndex, query: Vectors, rows: Sequence[FoundRewrite]
+    connection: Connection, query: Vectors, rows: Sequence[FoundRewrite]
 ) -> list[tuple[float, FoundRewrite]]:
     """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged.
 
     Nothing where no text has a vector yet.
     """
-    with index.reading(connection, query) as known:
-        places = known.places(connection, [row.content_hash for row in rows])
-        if not (places >= 0).any():
-            return []
-        near = known.table.similarities(query.blobs[0], places)
-    found = [(float(n) if place >= 0 else 0.0, row) for n, place, row in zip(near, places, rows, strict=True)]
+    near = similarities(connection, query, (row.content_hash for row in rows))
+    found = [(near.get(row.content_hash, 0.0), row) for row in rows] if near else []
     return sorted(found, key=lambda hit: -hit[0])
 
 

@@ -26,7 +26,6 @@ from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.semantic import rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import BoundedCache
 from underdraft.memory.settings import cached_settings, switched_since
 from underdraft.text.strings import strings
@@ -82,7 +81,6 @@ class EpisodeService:
         database: Database,
         *,
         slot: EmbedderSlot,
-        index: MeaningIndex,
         privacy: Callable[[Connection], bool] = lambda _: False,
         limits: EpisodeLimits | None = None,
         locale: str = "zh",
@@ -93,7 +91,6 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
-        self._index = index
         self._caches = BoundedCache()
         self._privacy = privacy
         self._locale = locale
@@ -228,7 +225,6 @@ class EpisodeService:
         return recall_rewrites(
             self.database,
             self.slot,
-            self._index,
             project_id=project_id,
             scene_type=scene_type,
             query=query,
@@ -249,7 +245,6 @@ class EpisodeService:
             found = search(
                 self.database,
                 self.slot,
-                self._index,
                 self._caches,
                 project_id=project_id,
                 scene_type=scene_type,

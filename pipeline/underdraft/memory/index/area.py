@@ -1,14 +1,15 @@
-"""The area of the indexes: words go with their rows, vectors once nobody has their text."""
+"""The area of the indexes: words go with their rows, vectors and how they are found once nobody has their text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, delete, select, union
+from sqlalchemy import ColumnElement, Connection, select, union
 
 from underdraft.memory.areas.area import Area
 from underdraft.memory.areas.steps import PurgeStep
-from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY
+from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY, POSTING, VECTOR_PLACE
+from underdraft.memory.index import places
 from underdraft.memory.index.vectors import OWNERS
 
 
@@ -25,7 +26,10 @@ def plan_orphans(connection: Connection) -> list[PurgeStep]:
 
 def delete_vectors(connection: Connection, hashes: Sequence[str]) -> None:
     """Remove the vectors of some texts, unless a text has come back meanwhile."""
-    connection.execute(delete(EMBEDDING).where(EMBEDDING.c.content_hash.in_(hashes), nobodys()))
+    lost = select(EMBEDDING.c.id).where(EMBEDDING.c.content_hash.in_(hashes), nobodys())
+    places.drop(connection, connection.scalars(lost).all())
 
 
-INDEX = Area(name="index", follow=(EMBEDDING,), local=(LEXICAL_ENTRY,), orphans=plan_orphans)
+INDEX = Area(
+    name="index", follow=(EMBEDDING,), local=(LEXICAL_ENTRY, VECTOR_PLACE, POSTING), orphans=plan_orphans
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ from underdraft.errors import StoreError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.db.database import Database
-from underdraft.memory.index import vectors
+from underdraft.memory.index import places, vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 
 BATCH = 32
@@ -96,16 +97,21 @@ class Indexer(BackgroundThread):
             changed = bool(waiting) and vectors.of_others_only(connection, model)
             if waiting:
                 vectors.check_dimension(connection, model, dimension)
+            behind = places.is_behind(connection, model)
+        while behind and not (stop and stop.is_set()):
+            with self._database.write() as connection:
+                behind = not places.catch_up(connection, model)
         if waiting:
             self._slot.calibrate()
         while waiting and not (stop and stop.is_set()):
             for start in range(0, len(waiting), BATCH):
                 if stop is not None and stop.is_set():
                     break
-                batch = waiting[start : start + BATCH]
-                found = self._slot.embed([text for _, text in batch])
+                batch = dict(waiting[start : start + BATCH])
+                found = self._slot.embed(list(batch.values()))
                 with self._database.write() as connection:
-                    vectors.save(connection, [content_hash for content_hash, _ in batch], found)
+                    vectors.save(connection, batch, found)
+                    places.place_vectors(connection, model, json.dumps(list(batch)))
                 made += len(batch)
                 if progress:
                     progress(min(ready + made, total), total)
@@ -122,7 +128,7 @@ class Indexer(BackgroundThread):
         """Drop every vector of the embedder's model and make them again."""
         model = self._slot.load().name
         with self._database.write() as connection:
-            vectors.clear(connection, model)
+            places.clear(connection, model)
         made = self.fill(progress=progress)
         self.take_change()
         return made

@@ -1,113 +1,115 @@
-"""Nearest vectors by cosine, in memory: exact up to a size, beyond it a coarse pass and exact rescoring."""
+"""The vectors that are nearest to a query's, searched where they are stored; see :mod:`.places`.
+
+Candidates are found by their bits, in the database: sqlite-vec compares them in a file, pgvector on a server. What is
+near in bits is then compared exactly.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-EXACT_MAXIMUM = 20_000
-"""Maximum vectors that are compared one by one (40 MB at 512 dimensions, some 2 ms)."""
+from sqlalchemy import select
+from sqlalchemy import text as sql
 
-RESCORED = 1_000
-"""How many of the coarse pass are compared exactly; the top five then agree in 99 of 100 queries
-(``benchmarks/vectors.py``)."""
+from underdraft.memory.db.dialect import batches, in_json, on_server
+from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.snapshot import cached
+from underdraft.memory.db.vector_type import signs, size_of, unit_rows
+from underdraft.memory.index.embedding import EmbedderFault, Vectors
+from underdraft.memory.index.vectors import check_dimension, load_extension, other_length, stored
 
-ROOM = 256
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
-
-class VectorTable:
-    """Unit vectors by key, for cosine similarity; not safe between threads without the caller's lock."""
-
-    def __init__(self, dimension: int) -> None:
-        import numpy as np
-
-        self.dimension = dimension
-        self.place: dict[str, int] = {}
-        self._matrix: Any = np.zeros((ROOM, dimension), dtype="<f4")
-        self._bits: Any = packed_bits(self._matrix[:0])
-
-    def __len__(self) -> int:
-        return len(self.place)
-
-    def put(self, keys: Sequence[str], rows: Any) -> None:
-        """Add vectors under new keys, the rows of a float32 matrix."""
-        begin, end = len(self.place), len(self.place) + len(keys)
-        if end > len(self._matrix):
-            self.make_room(max(len(keys), begin))
-        self._matrix[begin:end] = rows
-        self.place.update(zip(keys, range(begin, end), strict=True))
-
-    def make_room(self, more: int) -> None:
-        """Have room for so many more vectors: growing step by step copies what is there each time."""
-        import numpy as np
-
-        lacking = len(self.place) + more - len(self._matrix)
-        if lacking > 0:
-            self._matrix = np.concatenate([self._matrix, np.zeros((lacking, self.dimension), dtype="<f4")])
-
-    def places(self, keys: Sequence[str]) -> Any:
-        """Return where the vector of each key is; -1 for one that there is none of."""
-        import numpy as np
-
-        place = self.place
-        return np.array([place.get(key, -1) for key in keys], dtype=np.int64)
-
-    def similarities(self, query: bytes, places: Any) -> Any:
-        """Cosine similarity of the vectors at ``places`` (an integer array), in that order."""
-        import numpy as np
-
-        vector = np.frombuffer(query, dtype="<f4")
-        if len(places) * 3 < len(self):
-            return dot(self._matrix[places], vector)
-        return dot(self._matrix[: len(self)], vector)[places]
-
-    def nearest(self, query: bytes, places: Any, limit: int) -> tuple[Any, Any]:
-        """Positions in ``places`` of the nearest, and their similarities, in no order.
-
-        Exact up to :data:`EXACT_MAXIMUM` places, and where all are wanted; beyond, the signs of the components
-        choose :data:`RESCORED` candidates, of which the similarities are exact. At least ``limit`` are given, if
-        there are so many; ties of the last one come along.
-        """
-        import numpy as np
-
-        chosen = np.arange(len(places))
-        if len(places) > max(EXACT_MAXIMUM, limit):
-            chosen = self._coarse(query, places, max(RESCORED, limit))
-        scores = self.similarities(query, places[chosen])
-        if 0 < limit < len(scores):
-            least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-            keep = scores >= least - 1e-6  # equal rounded scores are ordered by id
-            return chosen[keep], scores[keep]
-        return chosen, scores
-
-    def _coarse(self, query: bytes, places: Any, limit: int) -> Any:
-        import numpy as np
-
-        known = self._bits.shape[1]
-        if known < len(self):
-            self._bits = np.hstack([self._bits, packed_bits(self._matrix[known : len(self)])])
-        wanted = packed_bits(np.frombuffer(query, dtype="<f4")[None, :])
-        apart = np.zeros(len(self), dtype="u2")
-        for word, mine in zip(self._bits, wanted[:, 0], strict=True):
-            apart += np.bitwise_count(word ^ mine)
-        return np.argpartition(apart[places], limit)[:limit]
+_NEAREST = {
+    False: sql(
+        "SELECT embedding_id FROM vector_place WHERE place IN (:first, :second) "
+        "ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit(:bits)), embedding_id LIMIT :most"
+    ),
+    True: sql(
+        "SELECT embedding_id FROM vector_place WHERE place IN (:first, :second) "
+        "ORDER BY bits <~> CAST(:bits AS bit varying), embedding_id LIMIT :most"
+    ),
+}
 
 
-def dot(rows: Any, vector: Any) -> Any:
-    """The rows' products with a vector.
+def ready(connection: Connection, query: Vectors) -> None:
+    """See that a query's vector can be compared with those of the store.
 
-    Not ``@``: numpy's linear algebra starts threads for it, which wait for each other for milliseconds on a
-    busy machine; in one thread 1,000 rows take 0.03 ms.
+    Raises:
+        EmbedderFault: sqlite-vec cannot be loaded, or the vectors have another length than the query's.
+    """
+    load_extension(connection)
+    model, dimension = query.model, query.dimension
+    key = "dimension", model, dimension
+    cached(connection, key, ("vectors",), lambda: check_dimension(connection, model, dimension))
+
+
+def nearest(connection: Connection, places: tuple[str, str], query: Vectors, most: int) -> list[int]:
+    """The ids of the vectors in two places whose signs differ least from those of the query's, ties by id.
+
+    Raises:
+        EmbedderFault: See :func:`ready`.
+    """
+    ready(connection, query)
+    server = on_server(connection)
+    bits: Any = signs(query.blobs[0], "<f4")
+    if server:
+        bits = "".join(f"{byte:08b}" for byte in bits)
+    asked = {"first": places[0], "second": places[1], "bits": bits, "most": most}
+    return [row[0] for row in connection.execute(_NEAREST[server], asked)]
+
+
+def near_texts(connection: Connection, place: str, query: Vectors, most: int) -> dict[str, float]:
+    """Cosine similarity, to 6 places, of the texts in a place whose vectors are nearest in bits, by content hash.
+
+    Raises:
+        EmbedderFault: See :func:`ready`.
+    """
+    asked = {"numbers": json.dumps(nearest(connection, (place, place), query, most))}
+    return _compared(query, connection.execute(_BY_NUMBER, asked).all())
+
+
+def similarities(connection: Connection, query: Vectors, hashes: Iterable[str]) -> dict[str, float]:
+    """Cosine similarity, to 6 places, of the texts that have a vector, by content hash.
+
+    Raises:
+        EmbedderFault: See :func:`ready`.
+    """
+    ready(connection, query)
+    found: dict[str, float] = {}
+    for batch in batches(sorted(set(hashes))):
+        found |= _compared(query, stored(connection, query.model, batch))
+    return found
+
+
+def _compared(query: Vectors, rows: Sequence[Any]) -> dict[str, float]:
+    near = cosines(query, [row.vector for row in rows]).tolist()
+    return dict(zip([row.content_hash for row in rows], near, strict=True))
+
+
+_BY_NUMBER = select(EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(in_json(EMBEDDING.c.id, "numbers"))
+
+
+def not_ready() -> EmbedderFault:
+    """The fault of an index without a vector of any of the texts."""
+    return EmbedderFault("INDEX_NOT_READY", "the index is being built")
+
+
+def cosines(query: Vectors, stored: Sequence[bytes]) -> Any:
+    """Cosine similarities of stored vectors to a query's, to 6 places; an array.
+
+    Raises:
+        EmbedderFault: A vector has another length.
     """
     import numpy as np
 
-    return np.vecdot(rows, vector)
-
-
-def packed_bits(rows: Any) -> Any:
-    """The signs of the components, 64 to a word and a word to a row; the last is filled up with zeros."""
-    import numpy as np
-
-    bits = np.packbits(rows > 0, axis=1)
-    words = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view("<u8")
-    return np.ascontiguousarray(words.T)
+    if not stored:
+        return np.zeros(0)
+    if {len(vector) for vector in stored} != {size_of(query.dimension)}:
+        raise other_length()
+    # Not ``@``: numpy's linear algebra starts threads for it, which wait for each other on a busy machine.
+    near = np.vecdot(unit_rows(stored), np.frombuffer(query.blobs[0], dtype="<f4"))
+    return near.astype(float).round(6)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import islice
 from operator import add
+from typing import Any
 
 from underdraft.memory.index.fulltext import CJK_RUN, split
 from underdraft.memory.index.server_words import without_accents
@@ -91,14 +94,16 @@ COMMON = frozenset(
 )
 """English words that say nothing of what a text is about; a small store cannot tell by their number."""
 
-ENDINGS = ("'s", "ing", "ed", "es", "s", "ly")
-STEM_LEAST = 3
-"""Letters that are left at least of an English word without its ending."""
-
 
 def stems_of(text: str) -> set[str]:
-    """Pairs of CJK characters and words of other scripts, without common words and English endings."""
+    """Pairs of CJK characters and stems of words of other scripts, without common words."""
     return {_stem(word) for word in words_of(text) if word and word not in COMMON}
+
+
+def stems_in(text: str, most: int) -> list[str]:
+    """The first of them, in order."""
+    found = dict.fromkeys(_stem(word) for word in words_of(text) if word and word not in COMMON)
+    return list(islice(found, most))
 
 
 def words_of(text: str) -> list[str]:
@@ -112,9 +117,12 @@ def words_of(text: str) -> list[str]:
     return found
 
 
+@cache
+def _english() -> Any:
+    from Stemmer import Stemmer  # late: many commands compare no words
+
+    return Stemmer("english")
+
+
 def _stem(word: str) -> str:
-    if word.isascii() and word.endswith(ENDINGS):
-        for ending in ENDINGS:
-            if word.endswith(ending) and len(word) >= len(ending) + STEM_LEAST:
-                return word[: -len(ending)]
-    return word
+    return str(_english().stemWord(word)) if word.isascii() else word

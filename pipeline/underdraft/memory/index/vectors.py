@@ -1,7 +1,8 @@
-"""Vectors in the store, keyed by model and content; they are compared in memory (:mod:`.meaning`)."""
+"""Vectors in the store, keyed by model and content; :mod:`.nearest` compares them."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -15,7 +16,6 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
-    delete,
     func,
     or_,
     select,
@@ -24,12 +24,13 @@ from sqlalchemy import (
 )
 
 from underdraft.memory import log
-from underdraft.memory.db.dialect import insert_missing, on_server
+from underdraft.memory.db.dialect import in_json, insert_missing, on_server
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import halved
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
+from underdraft.memory.index.postings import hashed
 from underdraft.memory.sections import sections_where
 
 OWNERS: tuple[Table, ...] = (MEMORY_ITEM, EPISODE)
@@ -137,16 +138,21 @@ def coverage(connection: Connection, model: str) -> tuple[int, int]:
     return total, ready
 
 
-def save(connection: Connection, hashes: Sequence[str], vectors: Vectors) -> None:
-    """Keep vectors; those that another process has kept meanwhile stay as they are."""
+def save(connection: Connection, texts: Mapping[str, str], vectors: Vectors) -> None:
+    """Keep vectors of texts, given by content hash; those that another process has kept meanwhile stay as they are."""
+    same = {"model": vectors.model, "dimension": vectors.dimension}
     rows: list[Mapping[str, object]] = [
-        {"model": vectors.model, "dimension": vectors.dimension, "content_hash": h, "vector": halved(blob)}
-        for h, blob in zip(hashes, vectors.blobs, strict=True)
+        {**same, "content_hash": key, "vector": halved(blob), "words": hashed(text)}
+        for (key, text), blob in zip(texts.items(), vectors.blobs, strict=True)
     ]
     insert_missing(connection, EMBEDDING, rows)
 
 
-def clear(connection: Connection, model: str | None = None) -> int:
-    """Drop the vectors of a model, or of all models; returns how many."""
-    dropped = delete(EMBEDDING) if model is None else delete(EMBEDDING).where(EMBEDDING.c.model == model)
-    return connection.execute(dropped).rowcount
+def stored(connection: Connection, model: str, hashes: Sequence[str]) -> Sequence[Any]:
+    """The rows of the texts that have a vector of a model, with ``content_hash`` and ``vector``."""
+    return connection.execute(_STORED, {"model": model, "hashes": json.dumps(list(hashes))}).all()
+
+
+_STORED = select(EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(
+    EMBEDDING.c.model == bindparam("model"), in_json(EMBEDDING.c.content_hash, "hashes")
+)

@@ -10,6 +10,8 @@ import attrs
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.nearest import not_ready, similarities
+from underdraft.memory.index.row_cache import CONTENT_HASH
 from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved
 from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
@@ -24,14 +26,12 @@ from underdraft.types.memory import (
 )
 
 if TYPE_CHECKING:
-    from underdraft.memory.index.meaning import MeaningIndex
     from underdraft.memory.index.row_cache import RowCache
 
 
 def preview(
     database: Database,
     slot: EmbedderSlot,
-    index: MeaningIndex,
     rows: RowCache,
     *,
     query_text: str | None,
@@ -61,9 +61,12 @@ def preview(
         try:
             if isinstance(query, EmbedderFault):
                 raise query
-            scores = index.similarities(connection, held, query)
+            near = similarities(connection, query, (row[CONTENT_HASH] for row in held.rows.values()))
+            if held.rows and not near:
+                raise not_ready()
         except EmbedderFault as fault:
             return made(ordered, cap_tokens, excluded_limit, diagnostics=degradation(fault))
+        scores = {key: near[row[CONTENT_HASH]] for key, row in held.rows.items() if row[CONTENT_HASH] in near}
     return made(by_score(ordered, scores), cap_tokens, excluded_limit, scores=scores)
 
 

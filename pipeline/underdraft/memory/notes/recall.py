@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, or_, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, func, or_, select
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import in_json
+from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index import fulltext, is_about_work
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.index.meaning import MeaningIndex
-from underdraft.memory.index.row_cache import COLUMNS, SharedRows
-from underdraft.memory.index.shared_words import Hits, SharedWords, fitting
+from underdraft.memory.index.nearest import cosines, nearest, not_ready
+from underdraft.memory.index.places import place_of
+from underdraft.memory.index.postings import WIDTH, look_up
+from underdraft.memory.index.shared_words import Hits, fitting
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.rows import OWNER
 from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import cached_settings
 from underdraft.types.memory import InjectionItem, RecallResult
 
-CANDIDATES = 1_000
-"""How many of the nearest by meaning may still change places by their words."""
+NEAREST, SHARING = 200, 60
+"""Records that are compared exactly: how many by the bits of their vectors, and how many by the words that they share."""
+
+WIDER = 5_000
+"""How many by bits where most of those are not allowed: bound to other documents, or overruled."""
 
 WORDS_CODE_POINTS = 2_000
 """Code points whose words are compared."""
 
 Conditions = tuple[ColumnElement[bool], ...]
-"""Conditions of the records to search, section by section: how rare a word is, is asked within each."""
+"""Conditions of the records to search, section by section."""
 
 
 @attrs.frozen(kw_only=True)
@@ -42,25 +50,46 @@ class Query:
 
 @attrs.frozen(kw_only=True)
 class RecordSearch:
-    """Search among the records under each of some conditions."""
+    """Search among the records of a project, and of none, under any of some conditions."""
 
-    index: MeaningIndex
-    rows: SharedRows
+    project_id: str | None
     allowed: Conditions
 
-    def candidates(self, connection: Connection, query: Query, limit: int) -> list[Hits]:
-        """The nearest ``limit`` of each condition by meaning, with calibrated scores, and the words that each shares.
+    def candidates(self, connection: Connection, query: Query, least: int) -> Hits:
+        """Records near to the query by meaning or words, nearest first: calibrated scores, and the words that each shares.
 
         Raises:
-            EmbedderFault: There are records, and no vector yet.
+            EmbedderFault: Vectors cannot be compared, or there are ``least`` records or fewer, and no vector yet.
         """
-        hits: list[Hits] = []
-        for condition in self.allowed:
-            with self.rows.of(condition).reading(connection) as held:
-                near = self.index.similarities(connection, held, query.vector, limit)
-                near = {key: round(query.vector.calibrated(cosine), 6) for key, cosine in near.items()}
-                hits.append((near, held.derived(SharedWords).shares(query.words, near)))
-        return hits
+        first, second = (place_of(MEMORY_ITEM, query.vector.model, one) for one in (None, self.project_id))
+        near = nearest(connection, (first, second), query.vector, NEAREST)
+        shared = look_up(connection, sorted({first, second}), query.words)
+        sharing = shared.nearest(SHARING)
+        rows = self._read(connection, {*near, *sharing})
+        if len(rows) < least and len(near) == NEAREST:
+            near = nearest(connection, (first, second), query.vector, WIDER)
+            rows = self._read(connection, {*near, *sharing})
+        if not rows and any_row(connection, self.allowed):
+            raise not_ready()
+        scores = query.vector.calibrated(cosines(query.vector, [row.vector for row in rows])).round(6)
+        shares = shared.shares([row.number for row in rows], [row.size // WIDTH for row in rows])
+        hits = sorted(zip((-scores).tolist(), [row.id for row in rows], shares, strict=True))
+        return {key: -score for score, key, _ in hits}, {key: share for _, key, share in hits if share}
+
+    def _read(self, connection: Connection, numbers: Collection[int]) -> Sequence[Any]:
+        asked = {"numbers": json.dumps(sorted(numbers))}
+        return connection.execute(_candidates(self.allowed), asked).all()
+
+
+@lru_cache(maxsize=256)
+def _candidates(allowed: Conditions) -> Select[*tuple[Any, ...]]:
+    """The statement that reads the allowed records whose vectors have one of some numbers."""
+    size = func.length(EMBEDDING.c.words).label("size")
+    return (
+        select(MEMORY_ITEM.c.id, EMBEDDING.c.id.label("number"), size, EMBEDDING.c.vector)
+        .join(EMBEDDING, EMBEDDING.c.content_hash == MEMORY_ITEM.c.content_hash)
+        .where(in_json(EMBEDDING.c.id, "numbers"), or_(*allowed))
+    )
 
 
 def recall(
@@ -83,7 +112,7 @@ def recall(
     """
     query = query[:QUERY_CODE_POINTS]
     said = f"{query} {passage}"[:WORDS_CODE_POINTS]
-    rows, allowed = search.rows, search.allowed
+    allowed = search.allowed
     with database.read() as connection:
         settings = cached_settings(connection)
         wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
@@ -102,18 +131,16 @@ def recall(
                 key,
                 ("items", "preferences", "vectors"),
                 lambda: fitting(
-                    search.candidates(connection, Query(vector=vector, words=said), CANDIDATES),
-                    reach,
-                    leaning,
+                    search.candidates(connection, Query(vector=vector, words=said), reach), reach, leaning
                 ),
             )
-            items = load_items(connection, rows, allowed, first(near, exclude_ids, wanted), "semantic")
+            items = load_items(connection, allowed, first(near, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
     except EmbedderFault as fault:
         diagnostics = degradation(fault)
     with database.read() as connection:
         near = by_words(connection, query, allowed, reach)
-        items = load_items(connection, rows, allowed, first(near, exclude_ids, wanted), "lexical")
+        items = load_items(connection, allowed, first(near, exclude_ids, wanted), "lexical")
     return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
 
 
@@ -154,12 +181,11 @@ def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int
 
 
 def load_items(
-    connection: Connection, rows: SharedRows, allowed: Conditions, scores: Mapping[str, float], kind: str
+    connection: Connection, allowed: Conditions, scores: Mapping[str, float], kind: str
 ) -> tuple[InjectionItem, ...]:
     """The records of these ids in the given order, with their score as the reason."""
-    found: dict[str, Sequence[Any]] = {}
-    for condition in allowed:
-        found |= rows.of(condition).found(connection, scores.keys() - found.keys())
+    rows = connection.execute(_shown(allowed), {"ids": json.dumps(list(scores))}).mappings()
+    found = {row["id"]: row for row in rows}
     return tuple(
         InjectionItem(**shown(found[item_id]), reason={"kind": kind, "score": score})
         for item_id, score in scores.items()
@@ -167,13 +193,20 @@ def load_items(
     )
 
 
-def shown(row: Sequence[Any]) -> dict[str, Any]:
-    """A row that is held as what goes into a prompt: a section may have one type for all."""
-    values = dict(zip(COLUMNS, row, strict=True))
-    if (section := SECTIONS.get(values["section"])) and section.shown_type:
-        origin = "learned" if values["source"] == "said" else values["origin"]
+@lru_cache(maxsize=256)
+def _shown(allowed: Conditions) -> Select[*tuple[Any, ...]]:
+    """The statement that reads what goes into a prompt of the allowed records of some ids."""
+    columns = (MEMORY_ITEM.c[name] for name in (*SHOWN, "section", "source"))
+    return select(*columns).where(in_json(MEMORY_ITEM.c.id, "ids"), or_(*allowed))
+
+
+def shown(row: RowMapping) -> dict[str, Any]:
+    """A row as what goes into a prompt: a section may have one type for all."""
+    values: dict[str, Any] = {name: row[name] for name in SHOWN}
+    if (section := SECTIONS.get(row["section"])) and section.shown_type:
+        origin = "learned" if row["source"] == "said" else row["origin"]
         values |= {"type": section.shown_type, "origin": origin}
-    return {name: values[name] for name in SHOWN}
+    return values
 
 
 SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")

@@ -9,7 +9,6 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
-from underdraft.memory.index.meaning import MeaningIndex
 from underdraft.memory.index.row_cache import SharedRows
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
@@ -69,7 +68,6 @@ class MemoryService:
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
-        self.index = MeaningIndex()
 
     def preview_injection(
         self,
@@ -87,7 +85,6 @@ class MemoryService:
             return preview(
                 self.database,
                 self.embedder,
-                self.index,
                 rows,
                 query_text=query_text,
                 cap_tokens=cap_tokens or self._cap_tokens,
@@ -145,7 +142,7 @@ class MemoryService:
             self.database,
             self.embedder,
             self._encoder,
-            RecordSearch(index=self.index, rows=self._rows, allowed=self._allowed(project_id, document_id)),
+            RecordSearch(project_id=project_id, allowed=self._allowed(project_id, document_id)),
             query,
             passage=passage,
             limit=limit,

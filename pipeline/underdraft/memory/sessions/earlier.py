@@ -12,7 +12,6 @@ from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
-from underdraft.memory.index.nearest import VectorTable
 from underdraft.memory.index.shared_words import WORDS_WEIGHT, SharedWords
 from underdraft.memory.runs.extract import SENTENCE
 from underdraft.memory.sessions.consent import agreed_part
@@ -87,7 +86,8 @@ class EarlierVectors:
 
     def __init__(self, slot: EmbedderSlot) -> None:
         self._slot = slot
-        self._held: VectorTable | None = None
+        self._held: dict[str, bytes] = {}
+        self._model = ""
         self._lock = threading.Lock()
 
     def cosines(self, query: str, texts: Sequence[str]) -> Mapping[str, float]:
@@ -102,14 +102,14 @@ class EarlierVectors:
     def _similar(self, query: Vectors, texts: Sequence[str]) -> dict[str, float]:
         import numpy as np
 
+        if self._model != query.model or len(self._held) > HELD_VECTORS:
+            self._held, self._model = {}, query.model
         held = self._held
-        if held is None or held.dimension != query.dimension or len(held) > HELD_VECTORS:
-            held = self._held = VectorTable(query.dimension)
-        if lacking := [text for text in texts if text not in held.place][-EMBEDDED_AT_ONCE:]:
-            made = self._slot.embed(lacking, urgent=True).blobs
-            held.put(lacking, np.frombuffer(b"".join(made), dtype="<f4").reshape(len(lacking), -1))
-        there = [text for text in texts if text in held.place]
-        scores = query.calibrated(held.similarities(query.blobs[0], held.places(there)))
+        if lacking := [text for text in texts if text not in held][-EMBEDDED_AT_ONCE:]:
+            held.update(zip(lacking, self._slot.embed(lacking, urgent=True).blobs, strict=True))
+        there = [text for text in texts if text in held]
+        rows = np.frombuffer(b"".join(map(held.__getitem__, there)), "<f4").reshape(-1, query.dimension)
+        scores = query.calibrated(np.vecdot(rows, np.frombuffer(query.blobs[0], "<f4")))
         return dict(zip(there, scores.tolist(), strict=True))
 
 

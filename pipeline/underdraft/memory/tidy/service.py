@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal
 
 import attrs
-from sqlalchemy import Connection, and_, bindparam, or_, select
+from sqlalchemy import Connection, and_, or_, select
 
 from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import in_json
-from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.vectors import stored
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import item_of
@@ -177,10 +175,5 @@ def remembered(connection: Connection, project_id: str | None) -> list[MemoryIte
 
 def vectors_of(connection: Connection, model: str, statements: Sequence[MemoryItem]) -> dict[str, bytes]:
     """The vectors of one model that are there, by content hash."""
-    asked = {"model": model, "hashes": json.dumps(sorted({one.content_hash for one in statements}))}
-    return {row.content_hash: row.vector for row in connection.execute(_VECTORS, asked)}
-
-
-_VECTORS = select(EMBEDDING.c.content_hash, EMBEDDING.c.vector).where(
-    EMBEDDING.c.model == bindparam("model"), in_json(EMBEDDING.c.content_hash, "hashes")
-)
+    hashes = sorted({one.content_hash for one in statements})
+    return {row.content_hash: row.vector for row in stored(connection, model, hashes)}

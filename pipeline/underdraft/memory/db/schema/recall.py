@@ -1,4 +1,7 @@
-"""Vectors by content and model, and the rows of the lexical index.
+"""Vectors by content and model, where they are searched, and the rows of the lexical index.
+
+A vector is searched in each place that has its text: the records or the episodes of a project, or those of none. There
+its bits find it, and the words of its text (:mod:`underdraft.memory.index.postings`).
 
 The lexical index itself is the FTS5 table ``lexical`` (one token a CJK character), made in
 ``memory/db/fresh.py``; its ``rowid`` is ``lexical_entry.id``.
@@ -6,11 +9,11 @@ The lexical index itself is the FTS5 table ``lexical`` (one token a CJK characte
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, Table, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Table, UniqueConstraint
 
 from underdraft.memory.db.schema import METADATA, NUMBER
-from underdraft.memory.db.vector_type import VECTOR
-from underdraft.memory.db.word_types import NoWords
+from underdraft.memory.db.vector_type import BITS, VECTOR
+from underdraft.memory.db.word_types import NoWords, NoWordsBytes
 
 EMBEDDING = Table(
     "embedding",
@@ -20,8 +23,28 @@ EMBEDDING = Table(
     Column("dimension", NUMBER, nullable=False),
     Column("content_hash", NoWords, nullable=False),
     Column("vector", VECTOR, nullable=False),  # little-endian float16, of length 1 but for rounding
+    Column(
+        "words", NoWordsBytes
+    ),  # hashes of the text's words, 4 bytes each; null until it is searched anywhere
     UniqueConstraint("model", "content_hash", name="uq_embedding_model_content_hash"),
     Index("ix_embedding_model_dimension", "model", "dimension"),
+)
+
+VECTOR_PLACE = Table(
+    "vector_place",
+    METADATA,
+    Column("place", NoWords, primary_key=True),
+    Column("embedding_id", NUMBER, ForeignKey("embedding.id", ondelete="CASCADE"), primary_key=True),
+    Column("bits", BITS, nullable=False),  # the signs of the vector's components
+    Index("ix_vector_place_embedding_id", "embedding_id"),
+    sqlite_with_rowid=False,
+)
+
+POSTING = Table(
+    "posting",
+    METADATA,
+    Column("key", NUMBER, primary_key=True, autoincrement=False),  # hash of a place and a word
+    Column("numbers", NoWordsBytes, nullable=False),  # ids of the vectors whose texts have it, 4 bytes each
 )
 
 LEXICAL_ENTRY = Table(
