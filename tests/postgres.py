@@ -27,6 +27,8 @@ GUEST = "guest"
 GRANTS = (
     f"GRANT USAGE ON SCHEMA underdraft TO {GUEST}",
     f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA underdraft TO {GUEST}",
+    f"REVOKE INSERT, UPDATE, DELETE ON underdraft.writer_token FROM {GUEST}",
+    f"GRANT UPDATE (used_at) ON underdraft.writer_token TO {GUEST}",
     f"GRANT USAGE, UPDATE ON ALL SEQUENCES IN SCHEMA underdraft TO {GUEST}",
 )
 

@@ -15,6 +15,7 @@ import attrs
 from underdraft.boundary.channel import Channel
 from underdraft.boundary.envelope import answer, enveloped, failure
 from underdraft.boundary.gather import gather_channels
+from underdraft.boundary.permission import permission
 from underdraft.channels.front_door import FrontDoor
 from underdraft.errors import Conflict, NotFound, UnderdraftError
 from underdraft.learning.service import feedback_of
@@ -263,6 +264,8 @@ class Workspace(FrontDoor):
         found = self.channels.get(channel) if isinstance(channel, str) else None
         if found is None:
             raise NotFound("channel: there is no channel of this name")
+        if (limits := permission.get()) is not None:
+            limits.check(channel, payload)
         if self._closed:
             raise Conflict("the workspace is closed")
         await self.identity.know(make=False)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 
 import pytest
 
+from service.conftest import CONFIG
 from service.served import TOKEN, caller_of, served
 from underdraft import WorkspacePool
 from underdraft.memory.db.tokens import add_token, list_tokens, remove_token
@@ -65,7 +66,8 @@ def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
             assert projects.named(None) is workspace
             assert (given, back) == ([("novel", "anna", "en")], [])
 
-    monkeypatch.setattr(writer_door, "writer_of", lambda _database, _token: "anna")
+    known = SimpleNamespace(writer="anna", projects=None, read_only=False)
+    monkeypatch.setattr(writer_door, "token_of", lambda _database, _token: known)
     asyncio.run(visit())
     assert back == ["anna"]
 
@@ -73,3 +75,45 @@ def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
 def test_a_token_that_nobody_was_given_opens_nothing(workspace):
     """Not even for a moment: no workspace is asked for."""
     assert asyncio.run(StoreDoor(workspace.store.database, None, {"x": None}).open(TOKEN)) is None
+
+
+@pytest.mark.long
+def test_a_key_for_reading_one_project(folder, tmp_path, server_url):
+    """It reads that project and writes nothing, on every way in; another project of the writer's is not there."""
+    other = tmp_path / "other" / ".underdraft"
+    other.mkdir(parents=True)
+    (other / "config.toml").write_text(CONFIG.replace("harbour", "island"), encoding="utf-8")
+    places = {str(folder): None, str(other.parent): None}
+    with ExitStack() as stack:
+        pool = stack.enter_context(WorkspacePool(options={"store": server_url}))
+        opened = [stack.enter_context(pool.open(place, writer="anna")) for place in places]
+        database = opened[0].store.database
+        whole, both = add_token(database, "anna"), add_token(database, "anna", projects=["harbour"])
+        reads = add_token(database, "anna", projects=["harbour"], read_only=True)
+        url = stack.enter_context(served(*opened, door=door_of(Projects.of(opened), pool, places)))
+        a, b, r = (stack.enter_context(caller_of(url, token)) for token in (whole, both, reads))
+        for project in ("harbour", "island"):
+            note = {"type": "note", "scope": "project", "content": project, "projectId": project}
+            a.data("memory:create", note)
+        assert len(a.http.get("/projects").json()["data"]["items"]) == 2
+        for one in (b, r):
+            assert [p["id"] for p in one.http.get("/projects").json()["data"]["items"]] == ["harbour"]
+            assert [m["content"] for m in one.data("memory:list")["items"]] == ["harbour"]
+            for channel in ("memory:list", "session:list", "ai:skill:preview"):
+                assert one.ask(channel, {"projectId": "island"}).status_code in {400, 404}
+            assert one.ask("memory:list", headers={"x-underdraft-project": "island"}).status_code == 404
+            assert one.http.get("/p/island/memory").status_code == 404
+            assert one.ask("memory:purge", {"all": True, "confirm": True}).status_code == 401
+        talk = {"messages": [{"role": "user", "content": "一"}]}
+        assert b.http.post("/v1/chat/completions", json=talk).status_code == 200
+        assert r.http.post("/v1/chat/completions", json=talk).status_code == 401
+        refused = {
+            "memory:create": note,
+            "profile:update": {"markdown": "x"},
+            "ai:skill:run": {"skillId": "chat"},
+        }
+        for channel, payload in refused.items():
+            assert r.ask(channel, payload).status_code == 401
+        form = {"type": "note", "scope": "global", "content": "x"}
+        r.http.post("/p/harbour/do/memory:create", data=form)
+        assert len(a.data("memory:list", {"projectId": "harbour"})["items"]) == 1

@@ -72,12 +72,20 @@ def token() -> None:
 
 @command(token, name="add")
 @click.argument("writer")
-def add_token(call: Call, *, writer: str) -> None:
+@click.option(
+    "--project", "projects", metavar="ID", multiple=True, help="Only for this project; again for more."
+)
+@click.option("--read-only", is_flag=True, help="It changes nothing, and runs no skill.")
+@click.option("--days", type=click.IntRange(1, 36_500), help="Days until it expires.")
+def add_token(
+    call: Call, *, writer: str, projects: tuple[str, ...], read_only: bool, days: int | None
+) -> None:
     """Make a token for WRITER and print it, this once: the store keeps its hash alone."""
     from underdraft.memory.db import tokens
 
     with call.open(lasting=False) as workspace:
-        made = tokens.add_token(workspace.store.database, writer)
+        limits: dict[str, Any] = {"projects": projects, "read_only": read_only, "days": days}
+        made = tokens.add_token(workspace.store.database, writer, **limits)
     call.show({"writer": writer, "token": made}, lambda data: output.show(data["token"]))
 
 
@@ -103,8 +111,22 @@ def remove_token(call: Call, *, token_id: str) -> None:
 
 
 def _show_tokens(data: Mapping[str, Any]) -> None:
-    rows = [(t["id"], t["writer"], t["createdAt"][:10]) for t in data["items"]]
+    rows = [
+        (
+            t["id"],
+            t["writer"],
+            _limits(t),
+            *((t[key] or "")[:10] for key in ("createdAt", "expiresAt", "usedAt")),
+        )
+        for t in data["items"]
+    ]
     if rows:
-        output.table(("id", "writer", "since"), rows)
+        output.table(("id", "writer", "for", "since", "until", "last used"), rows)
     else:
         output.note("none yet")
+
+
+def _limits(token: Mapping[str, Any]) -> str:
+    """The projects of a token, and whether it only reads."""
+    reads = [output.sentence("reading")] if token["readOnly"] else []
+    return ", ".join([*(token["projects"] or ()), *reads])

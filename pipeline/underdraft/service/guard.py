@@ -11,6 +11,7 @@ import attrs
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 
+from underdraft.boundary.permission import Permission, permission
 from underdraft.errors import InvalidArgument, Timeout, Unauthorized, UnderdraftError
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import refusal
@@ -34,6 +35,9 @@ LOGIN = "/login"
 
 OPEN = ("/healthz", LOGIN, "/static/")
 """Paths that need no token: they tell nothing about the writer."""
+
+BY_CHANNEL = ("/ipc/", "/mcp", "/p/")
+"""Beginnings of paths that do nothing but call channels."""
 
 HEADERS = {
     "cache-control": "no-store",
@@ -121,6 +125,9 @@ class TokenGuard:
             await self._turn_away(request)(scope, receive, send)
             return
         async with opened as projects:
+            if not may_pass(permission.get(), scope):
+                await refusal(Unauthorized("the key may only read"), scope["path"])(scope, receive, send)
+                return
             scope.setdefault("state", {})["projects"] = projects
             await self.app(scope, receive, send)
 
@@ -184,6 +191,12 @@ class LimitGuard:
         except TimeoutError:
             return refusal(Timeout("the body did not arrive in time"), scope["path"], status=408)
         return None
+
+
+def may_pass(limits: Permission | None, scope: Scope) -> bool:
+    """Whether a key may ask for this at all; which channel it calls is looked at when it is called."""
+    by_channel = scope["path"].startswith(BY_CHANNEL)
+    return limits is None or not limits.read_only or scope["method"] in {"GET", "HEAD"} or by_channel
 
 
 def given_token(request: HTTPConnection) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -63,12 +63,16 @@ class Projects:
             if (project := workspace.config.project)
         )
 
+    def only(self, ids: Collection[str]) -> Projects:
+        """Those of these ids."""
+        return Projects({key: workspace for key, workspace in self.by_id.items() if key in ids})
+
     def named(self, name: str | None) -> Workspace:
         """The workspace of a project, or the first; ``NotFound`` for one that is not open here."""
-        if name is None:
+        if name is None and self.by_id:
             return next(iter(self.by_id.values()))
         # An id can change while they are open: see docs/contract.md, section 2.
-        found = self.by_id.get(name) or next(
+        found = self.by_id.get(name or "") or next(
             (w for w in self.by_id.values() if w.config.project_id == name), None
         )
         if found is None:

@@ -8,8 +8,9 @@ from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanag
 
 import attrs
 
+from underdraft.boundary.permission import Permission, permission
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.tokens import writer_of
+from underdraft.memory.db.tokens import WriterToken, token_of
 from underdraft.service.pool import WorkspacePool
 from underdraft.service.projects import Projects
 
@@ -36,15 +37,19 @@ class StoreDoor:
 
     async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
         """The projects of the token's writer, open until the request is over; ``None`` where nobody has given it out."""
-        writer = await asyncio.to_thread(writer_of, self.database, token)
-        return None if writer is None else self._opened(writer)
+        known = await asyncio.to_thread(token_of, self.database, token)
+        return None if known is None else self._opened(known)
 
     @asynccontextmanager
-    async def _opened(self, writer: str) -> AsyncGenerator[Projects, None]:
+    async def _opened(self, known: WriterToken) -> AsyncGenerator[Projects, None]:
         stack = ExitStack()
+        chosen = None if known.projects is None else frozenset(known.projects)
+        limits = permission.set(Permission(projects=chosen, read_only=known.read_only))
         try:
-            yield await asyncio.to_thread(self._open_all, stack, writer)
+            projects = await asyncio.to_thread(self._open_all, stack, known.writer)
+            yield projects if chosen is None else projects.only(chosen)
         finally:
+            permission.reset(limits)
             await asyncio.shield(
                 asyncio.to_thread(stack.close)
             )  # the pool may have to close another writer's

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from typing import Annotated, Any
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Any, Self
 
 import attrs
 from sqlalchemy import Column, ScalarSelect, delete, func, select
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.memory.db.choose_backend import checked_writer
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.text.clean import sha256
+
+MINUTE = len("2026-01-01T00:00")
+"""Characters of a time that tell the minute."""
 
 SHOWN = 12
 """Characters of a token's hash that name it."""
@@ -25,17 +32,44 @@ class WriterToken:
     id: Annotated[str, "The beginning of the token's hash."]
     writer: str
     created_at: str
+    projects: Annotated[tuple[str, ...] | None, "The projects that it is for; null: all of the writer's."]
+    read_only: bool
+    expires_at: str | None
+    used_at: Annotated[str | None, "When it was last used, to the minute."]
+
+    @classmethod
+    def of(cls, row: Any) -> Self:
+        """The token of a row of the table."""
+        projects = None if row.projects is None else tuple(json.loads(row.projects))
+        same = {name: getattr(row, name) for name in ("created_at", "read_only", "expires_at", "used_at")}
+        return cls(id=row.sha256[:SHOWN], writer=row.owner, projects=projects, **same)
 
 
-def add_token(database: Database, writer: str) -> str:
-    """A fresh token for a writer, shown once.
+def add_token(
+    database: Database,
+    writer: str,
+    *,
+    projects: Sequence[str] = (),
+    read_only: bool = False,
+    days: int | None = None,
+) -> str:
+    """A fresh token for a writer, shown once: for some projects or all, for reading alone or not, for some days or ever.
 
     Raises:
         InvalidArgument: The store is a file, which has one writer.
+        StoreError: The database's role may not write tokens (``permission``).
     """
     _check_shared(database)
     token = secrets.token_urlsafe(32)
-    row = {"sha256": sha256(token), "owner": checked_writer(writer), "created_at": database.clock()}
+    now = database.clock()
+    row = {
+        "sha256": sha256(token),
+        "owner": checked_writer(writer),
+        "created_at": now,
+        "read_only": read_only,
+    }
+    row |= {"projects": json.dumps(sorted(projects)) if projects else None}
+    row |= {"expires_at": None if days is None else later(now, days * 86_400)}
     generation = func.coalesce(_generation_of(writer), 0)
     with database.write() as connection:
         connection.execute(WRITER_TOKEN.insert().values(row | {"generation": generation}))
@@ -48,7 +82,7 @@ def list_tokens(database: Database) -> tuple[WriterToken, ...]:
     c = WRITER_TOKEN.c
     with database.read() as connection:
         rows = connection.execute(select(WRITER_TOKEN).order_by(c.owner, c.created_at, c.sha256)).all()
-    return tuple(WriterToken(id=r.sha256[:SHOWN], writer=r.owner, created_at=r.created_at) for r in rows)
+    return tuple(map(WriterToken.of, rows))
 
 
 def remove_token(database: Database, id_: str) -> None:
@@ -66,13 +100,17 @@ def remove_token(database: Database, id_: str) -> None:
         connection.execute(delete(WRITER_TOKEN).where(WRITER_TOKEN.c.sha256 == found[0]))
 
 
-def writer_of(database: Database, token: str) -> str | None:
-    """Return the writer of a token, or ``None`` for an unknown token."""
-    c = WRITER_TOKEN.c
+def token_of(database: Database, token: str) -> WriterToken | None:
+    """Return what is known of a token and note its use; ``None`` for one that is unknown, or no longer holds."""
+    c, now = WRITER_TOKEN.c, database.clock()
     current = c.generation == func.coalesce(_generation_of(c.owner), 0)
-    known = select(c.owner).where(c.sha256 == sha256(token), current)
+    holds = current & (c.expires_at.is_(None) | (c.expires_at > now))
     with database.read() as connection:
-        return connection.scalar(known)
+        row = connection.execute(select(WRITER_TOKEN).where(c.sha256 == sha256(token), holds)).first()
+    if row is not None and (row.used_at or "")[:MINUTE] != now[:MINUTE]:
+        with suppress(StoreError), database.write(patient=False) as connection:
+            connection.execute(WRITER_TOKEN.update().where(c.sha256 == row.sha256).values(used_at=now))
+    return None if row is None else WriterToken.of(row)
 
 
 def _generation_of(writer: str | Column[Any]) -> ScalarSelect[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Column, Index, Table, true
 
 from underdraft.memory.db.schema import METADATA, NUMBER
-from underdraft.memory.db.word_types import NoWords
+from underdraft.memory.db.word_types import NoWords, NoWordsJson
 
 WRITER_TOKEN = Table(
     "writer_token",
@@ -14,6 +14,10 @@ WRITER_TOKEN = Table(
     Column("owner", NoWords, nullable=False),  # a writer's id
     Column("created_at", NoWords, nullable=False),
     Column("generation", NUMBER, nullable=False),  # of the owner when it was made
+    Column("projects", NoWordsJson),  # JSON: ids; null: all of the owner's
+    Column("read_only", Boolean, nullable=False),
+    Column("expires_at", NoWords),
+    Column("used_at", NoWords),  # to the minute
     Index("ix_writer_token_owner", "owner"),
 )
 """Owners of a service's bearer tokens."""
