@@ -17,18 +17,19 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.prompt.render import chunk_bytes
 from underdraft.text.clean import sha256
+from underdraft.text.tokens import counter_for
 from underdraft.types.chunk import Chunk
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.run import Preview
 
 LOCK_FILE = "prompt.lock"
-LOCK_FORMAT = 1
+LOCK_FORMAT = 2
 DIGITS = 8
 """Hexadecimal digits of a line's hash."""
 
-_PARTS = ("prompts", "templates", "chunks")
+_PARTS = ("prompts", "templates", "chunks", "settings")
 
-LockChangeKind = Literal["skill", "template", "chunk", "prefix"]
+LockChangeKind = Literal["setting", "skill", "template", "chunk", "prefix", "warning"]
 Happened = Literal["added", "removed", "changed", "moved"]
 
 
@@ -38,12 +39,25 @@ class LockChange:
 
     kind: Annotated[LockChangeKind, "`prefix`: the bytes differ although no chunk and no template does."]
     happened: Happened
-    name: Annotated[str, "A skill, a template's file name, or a chunk's source."]
+    name: Annotated[
+        str, "A setting, a skill, a template's file name, a chunk's source, or a prompt with a new warning."
+    ]
     layer: Annotated[Layer | None, "The chunk's layer."] = None
     plugin: Annotated[str | None, "The chunk's plugin."] = None
     line: Annotated[int | None, "The first line that differs, from 1; of a chunk in its file."] = None
-    now: Annotated[str, "That line as it is now; empty where it is gone."] = ""
-    prompts: Annotated[tuple[str, ...], "The prompts that it changes, as `skill (locale)`."] = ()
+    now: Annotated[str, "That line, setting or warning as it is now; empty where it is gone."] = ""
+    prompts: Annotated[
+        tuple[str, ...], "The prompts that it changes, as `skill (locale)`, with their scene."
+    ] = ()
+
+
+@attrs.frozen(kw_only=True)
+class LockCost:
+    """The price of a prompt's change: what its next request writes into the provider's cache instead of reading it."""
+
+    prompt: str
+    tokens: Annotated[int, "Tokens of the stable prefix and the skill from the first changed layer on."]
+    usd: Annotated[float | None, "US dollars, once; `None` where the model has no known price."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -53,15 +67,16 @@ class MadePrompt:
     preview: Preview
     templates: Annotated[Mapping[str, str], "Name and source of the templates."]
     locale: str
+    scene: Annotated[str, "The fixture that the prompt is about; empty for none."] = ""
 
     @property
     def name(self) -> str:
-        """``skill (locale)``."""
-        return f"{self.preview.skill.id} ({self.locale})"
+        """``skill (locale)``, with its scene."""
+        return f"{self.preview.skill.id} ({self.locale})" + (f" · {self.scene}" if self.scene else "")
 
 
-def lock_of(prompts: Sequence[MadePrompt]) -> dict[str, Any]:
-    """The lock of these prompts, as JSON values."""
+def lock_of(prompts: Sequence[MadePrompt], settings: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The lock of these prompts and of the settings that decide them, as JSON values."""
     texts: dict[str, dict[str, Any]] = {}
     entries: dict[str, Any] = {}
     for made in prompts:
@@ -82,6 +97,7 @@ def lock_of(prompts: Sequence[MadePrompt]) -> dict[str, Any]:
             "skill": _hashed(_skill_lines(made)),
             "layers": {layer.name: prompt.layer_hashes[layer] for layer in STABLE_LAYERS},
             "chunks": chunks,
+            "warnings": _hashed(made.preview.warnings),
         }
     templates = {
         made.locale: {n: _hashed(t.split("\n")) for n, t in made.templates.items()} for made in prompts
@@ -90,6 +106,7 @@ def lock_of(prompts: Sequence[MadePrompt]) -> dict[str, Any]:
         "format": LOCK_FORMAT,
         "prompts": entries,
         "templates": templates,
+        "settings": dict(settings or {}),
         "chunks": dict(sorted(texts.items())),
     }
 
@@ -110,9 +127,11 @@ def read_lock(text: str) -> dict[str, Any]:
     raise InvalidArgument(f"{LOCK_FILE}: not a lock of this version; write it anew with: underdraft lock")
 
 
-def changes_since(lock: Mapping[str, Any], prompts: Sequence[MadePrompt]) -> tuple[LockChange, ...]:
+def changes_since(
+    lock: Mapping[str, Any], prompts: Sequence[MadePrompt], settings: Mapping[str, str] | None = None
+) -> tuple[LockChange, ...]:
     """List the differences from the lock, one entry a cause, with the prompts that it changes."""
-    now = lock_of(prompts)
+    now = lock_of(prompts, settings)
     found: dict[LockChange, list[str]] = {}
     for made in prompts:
         try:
@@ -123,11 +142,36 @@ def changes_since(lock: Mapping[str, Any], prompts: Sequence[MadePrompt]) -> tup
     gone = [name for name in lock["prompts"] if name not in now["prompts"]]
     changes = [attrs.evolve(change, prompts=tuple(names)) for change, names in found.items()]
     changes += [LockChange(kind="skill", happened="removed", name=name, prompts=(name,)) for name in gone]
+    old, new = lock["settings"], now["settings"]
+    changes += [
+        LockChange(kind="setting", happened="changed", name=key, now=str(new.get(key, "")))
+        for key in sorted({*old, *new})
+        if old.get(key) != new.get(key)
+    ]
     return tuple(sorted(changes, key=_place))
 
 
+def costs_since(
+    lock: Mapping[str, Any], prompts: Sequence[MadePrompt], usd: Callable[[int], float | None]
+) -> tuple[LockCost, ...]:
+    """List what each prompt whose prefix or skill differs from the lock costs once, by ``usd`` of so many tokens."""
+    found = []
+    for made in prompts:
+        old, preview = lock["prompts"].get(made.name), made.preview
+        if old is None:
+            continue
+        hashes = preview.prompt.layer_hashes
+        changed = [layer for layer in STABLE_LAYERS if old["layers"].get(layer.name) != hashes[layer]]
+        if changed or old["skillBlock"] != sha256(preview.prompt.skill_block):
+            behind = [layer for layer in STABLE_LAYERS if changed and layer >= changed[0]]
+            tokens = sum(preview.layer_tokens.get(layer, 0) for layer in behind)
+            tokens += counter_for(preview.model).count(preview.prompt.skill_block)
+            found.append(LockCost(prompt=made.name, tokens=tokens, usd=usd(tokens)))
+    return tuple(found)
+
+
 def _place(change: LockChange) -> tuple[int, int, str, str]:
-    order = ("template", "chunk", "prefix", "skill")
+    order = ("setting", "template", "chunk", "prefix", "skill", "warning")
     return (
         order.index(change.kind),
         -1 if change.layer is None else change.layer,
@@ -148,6 +192,11 @@ def _changes(lock: Mapping[str, Any], now: Mapping[str, Any], made: MadePrompt) 
     yield from changes
     if not changes and old["stablePrefix"] != new["stablePrefix"]:
         yield LockChange(kind="prefix", happened="changed", name=made.preview.skill.id)
+    warnings = made.preview.warnings
+    if (place := _first_changed(old["warnings"], warnings)) is not None:
+        now_said = _at(warnings, place)
+        happened: Happened = "added" if now_said else "removed"
+        yield LockChange(kind="warning", happened=happened, name=now_said.partition(":")[0], now=now_said)
     lines = _skill_lines(made)
     if (place := _first_changed(old["skill"], lines)) is not None:
         yield LockChange(

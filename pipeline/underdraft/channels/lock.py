@@ -10,21 +10,33 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.cache.prices import billed_again_usd, prices_of
 from underdraft.cache.prompt_lock import (
     LOCK_FILE,
     LockChange,
+    LockCost,
     MadePrompt,
     changes_since,
+    costs_since,
     lock_of,
     lock_text,
     read_lock,
 )
+from underdraft.cache.provider_rules import caps_of, window_for
 from underdraft.channels.arguments import disk_of
+from underdraft.channels.lock_scenes import LockScene, scenes_of
 from underdraft.channels.parts import WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.files import DiskFiles, decoded
 from underdraft.run.check_request import request_of
 from underdraft.types.checks import check_name
+from underdraft.types.skill import Skill
+
+OFFLINE = "offline"
+"""The model of a lock of a folder that names none: whose window is fixed."""
+
+SCENE_RULES = ("characters", "knowledge_graph", "outline", "world")
+"""Rules whose chunks depend on who is named and on the chapter; of the skills the one with the most is made for each scene."""
 
 MADE_AT = "2000-01-01T00:00:00.000Z"
 """The time that fetchers get: a lock knows no other."""
@@ -43,6 +55,7 @@ class LockAnswer:
     same: Annotated[bool, "Everything is as the lock says; also after it was written."]
     prompts: Annotated[tuple[str, ...], "The prompts it covers, as `skill (locale)`."]
     changes: Annotated[tuple[LockChange, ...], "What is not as the lock says; with `check` only."] = ()
+    costs: Annotated[tuple[LockCost, ...], "What the changed prompts cost once more."] = ()
 
 
 async def lock_prompts(
@@ -61,12 +74,17 @@ async def lock_prompts(
         check_name("locales", locale, 20)
     if len(wanted) > LOCALES_MAXIMUM:
         raise InvalidArgument(f"locales: expected at most {LOCALES_MAXIMUM}")
-    made = [prompt for locale in wanted for prompt in await _prompts(workspace, locale)]
+    settings = _settings(workspace)
+    made = [prompt for locale in wanted for prompt in await _prompts(workspace, locale, settings["model"])]
     names = tuple(prompt.name for prompt in made)
     if check and lock is not None:
-        changes = changes_since(lock, made)
-        return LockAnswer(path=LOCK_FILE, written=False, same=not changes, prompts=names, changes=changes)
-    await asyncio.to_thread(files.write, LOCK_FILE, [lock_text(lock_of(made)).encode()])
+        changes = changes_since(lock, made, settings)
+        prices = prices_of(settings["model"])
+        costs = costs_since(lock, made, lambda tokens: billed_again_usd(tokens, prices))
+        return LockAnswer(
+            path=LOCK_FILE, written=False, same=not changes, prompts=names, changes=changes, costs=costs
+        )
+    await asyncio.to_thread(files.write, LOCK_FILE, [lock_text(lock_of(made, settings)).encode()])
     return LockAnswer(path=LOCK_FILE, written=True, same=True, prompts=names)
 
 
@@ -75,23 +93,45 @@ def _read(files: DiskFiles) -> dict[str, dict[str, object]] | None:
     return None if content is None else read_lock(decoded(LOCK_FILE, content))
 
 
-async def _prompts(workspace: WorkspaceParts, locale: str) -> list[MadePrompt]:
-    """Every skill's prompt without a document and without the writer's store, which others do not have."""
+def _settings(workspace: WorkspaceParts) -> dict[str, str]:
+    """What decides prompts besides files: locale, model, window and caps, as folder or caller set them, on any machine."""
+    config, settings = workspace.config, workspace.settings
+    named = settings.origin("model") in {"given", "project"}
+    model = config.model if named else OFFLINE
+    config = attrs.evolve(config, model=model)
+    caps = ", ".join(f"{layer.name} {cap}" for layer, cap in sorted(caps_of(config).items()))
+    return {"locale": config.locale, "model": model, "window": str(window_for(model, config)), "caps": caps}
+
+
+async def _prompts(workspace: WorkspaceParts, locale: str, model: str) -> list[MadePrompt]:
+    """Every skill's prompt, and those of the scenes, without the writer's store, which others do not have."""
     ids = count(1)
     with tempfile.TemporaryDirectory() as folder:
         beside = workspace.beside(
             store=Path(folder) / "store.db",
             locale=locale,
             embedder="none",
+            model=model,
             clock=lambda: MADE_AT,
             new_id=lambda: f"lock-{next(ids)}",
         )
         try:
+            skills = [beside.skills.get(entry.name) for entry in beside.skills.list()]
+            asked = [(skill.id, LockScene()) for skill in sorted(skills, key=lambda skill: skill.id)]
+            teller = max(skills, key=lambda skill: (_tells(skill), skill.id), default=None)
+            if teller is not None and _tells(teller):
+                asked += [(teller.id, scene) for scene in scenes_of(beside.files, beside.knowledge)]
             made = []
-            for name in sorted(entry.name for entry in beside.skills.list()):
-                preview = await beside.runner.preview(request_of(name))
+            for skill_id, scene in asked:
+                request = request_of(skill_id, document=scene.text or None, document_id=scene.path)
+                preview = await beside.runner.preview(request)
                 sources = preview.assembly.templates if preview.assembly else {}
-                made.append(MadePrompt(preview=preview, templates=sources, locale=locale))
+                made.append(MadePrompt(preview=preview, templates=sources, locale=locale, scene=scene.name))
         finally:
             await asyncio.to_thread(beside.close)
     return made
+
+
+def _tells(skill: Skill) -> int:
+    """How many rules of a skill depend on the scene."""
+    return sum(bool(skill.rules[rule]) for rule in SCENE_RULES if rule in skill.rules)

@@ -23,7 +23,7 @@ from underdraft.project.config import Config, Configured
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.text.clean import sha256
 from underdraft.types.files import ProjectFiles
-from underdraft.types.knowledge import Card, Choice, Piece, StoryLine
+from underdraft.types.knowledge import CARD_FOLDERS, Card, Choice, Piece, StoryLine
 from underdraft.types.request import RunRequest
 from underdraft.types.run_inputs import RunInputs
 
@@ -67,6 +67,14 @@ class KnowledgeService:
             reading = self._cache.cards(folder)
         names = tuple(sorted(self._names(inputs.request, _card_index(reading))))
         return self._choose(reading, names), reading.warnings
+
+    def names(self) -> tuple[str, ...]:
+        """Who and what the cards and facts name, in the order of the names; aliases are left out."""
+        with self._lock:
+            self._cache.begin("")
+            cards = [card for folder in CARD_FOLDERS for card in self._cache.cards(folder.path).items]
+        named = {card.name for card in cards if card.named}
+        return tuple(sorted(named | {entity.name for entity in self.graph().graph.entities}))
 
     def sections(self, inputs: RunInputs, path: str) -> tuple[Piece, ...]:
         """Return the parts of an outline about the run's chapter and its neighbours; nothing when there is no such file."""
