@@ -536,7 +536,9 @@ def test_a_promise_is_checked():
     numbers = iter(range(10))
     liar = fetcher("liar", lambda _: [chunk(str(next(numbers)))], layer=Layer.PROJECT, stable=True)
     got = fetched(liar, check="liar")
-    assert got.warnings == ("PREFIX_VOLATILE: liar (test) gave other bytes the second time",)
+    assert got.warnings == (
+        "PREFIX_VOLATILE: liar (test) gave other bytes for the same content; its last ones stay until its plugin or the content changes",
+    )
     assert [c.text for c in got.chunks] == ["0"]
     honest = attrs.evolve(GOOD.fetcher, layer=Layer.PROJECT, stable=True)
     assert fetched(Registered(fetcher=honest, plugin="test"), check="good").warnings == ()

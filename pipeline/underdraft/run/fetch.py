@@ -23,6 +23,7 @@ from underdraft.run.call_fetcher import (
     over,
 )
 from underdraft.run.plugin_error import describe_error
+from underdraft.run.quarantine import SAID, Quarantine, content_of
 from underdraft.run.sanitize import stamp
 from underdraft.text.clean import one_line
 from underdraft.types.chunk import Chunk
@@ -52,6 +53,9 @@ class Registered:
     )
     """Whether a call of the fetcher only makes what is to be awaited or drained."""
     _last: list[tuple[Fetched, Fetched]] = attrs.field(factory=list, init=False, repr=False, eq=False)
+
+    quarantine: Quarantine = attrs.field(factory=Quarantine, init=False, eq=False, repr=False)
+    """What a stranger's stable fetcher has given in this process."""
 
     def stamped(self, given: Fetched) -> Fetched:
         """Check what the fetcher gave; a built-in one that gives layers 0-3 the same again gets the same chunks."""
@@ -103,7 +107,8 @@ async def fetch_all(
 ) -> FetchOutcome:
     """Run the wanted fetchers at once and put what they give into the fixed order.
 
-    ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``. When a required
+    ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``, and a plugin's fetcher is
+    then held at its last bytes, see :class:`underdraft.run.quarantine.Quarantine`. When a required
     fetcher fails, the others are stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
     order = wanted(fetchers, inputs)
@@ -124,13 +129,14 @@ async def fetch_all(
                 work.append(tasks[-1])
         if tasks:
             await asyncio.gather(*tasks)
-        outcomes = [done.result() if isinstance(done, asyncio.Task) else done for done in work]
+        done = [one.result() if isinstance(one, asyncio.Task) else one for one in work]
     except BaseException:
         for task in tasks:
             if not task.cancelling():  # it is cleaning up already
                 task.cancel()
         await over(tasks)
         raise
+    outcomes = _settled(order, done, inputs)
     turns = next((fetched for fetched, _ in outcomes if fetched.history), Fetched())
     return FetchOutcome(
         chunks=tuple(c for fetched, _ in outcomes for c in fetched.chunks),
@@ -144,6 +150,35 @@ async def fetch_all(
         errors=tuple(fetched.error for fetched, _ in outcomes if isinstance(fetched, Failed)),
         timings={r.fetcher.name: ms for r, (_, ms) in zip(order, outcomes, strict=True)},
     )
+
+
+def _settled(order: Sequence[Registered], outcomes: Sequence[Outcome], inputs: RunInputs) -> list[Outcome]:
+    """The outcomes, those of strangers' stable fetchers as their quarantine lets them through."""
+    strangers = [r.fetcher.stable and r.package.partition(" ")[0] != OWN_PACKAGE for r in order]
+    if not any(strangers):
+        return [*outcomes]
+    own = zip(strangers, outcomes, strict=True)
+    content = content_of([c for stranger, (fetched, _) in own if not stranger for c in fetched.chunks])
+    kind = (inputs.project_id, inputs.skill.id, inputs.request.document_id, inputs.locale)
+    found: list[Outcome] = []
+    for registered, stranger, (fetched, ms) in zip(order, strangers, outcomes, strict=True):
+        if stranger and not isinstance(fetched, Failed) and not fetched.warnings:
+            volatile = isinstance(fetched, Unsteady)
+            settled, caught = registered.quarantine.settle(
+                fetched, kind=kind, content=content, volatile=volatile
+            )
+            if caught:
+                said = f"{PREFIX_VOLATILE}: {registered.fetcher.name} ({registered.plugin}) {SAID}"
+                settled = attrs.evolve(settled, warnings=(said,))
+            found.append((settled, ms))
+        else:
+            found.append((fetched, ms))
+    return found
+
+
+@attrs.frozen(kw_only=True)
+class Unsteady(Fetched):
+    """The result of a stable fetcher whose second call gave other bytes."""
 
 
 @attrs.frozen(kw_only=True)
@@ -208,10 +243,7 @@ async def _isolated(
         fetched = _failure(registered, error)
     else:
         if twice and not await _same_again(registered, inputs, fetched):
-            warning = (
-                f"{PREFIX_VOLATILE}: {fetcher.name} ({registered.plugin}) gave other bytes the second time"
-            )
-            fetched = attrs.evolve(fetched, warnings=(*fetched.warnings, warning))
+            fetched = Unsteady(**attrs.asdict(fetched, recurse=False))
     return fetched, (ran[0] if ran else time.perf_counter() - begin) * 1000
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import difflib
 import os
 import pickle
@@ -16,6 +17,7 @@ import attrs
 
 from underdraft.cache.prefix_lint import lint_prefix
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
+from underdraft.testing.other_world import other_passage, other_world
 from underdraft.types.chunk import Chunk
 from underdraft.types.fetcher import Fetcher
 from underdraft.types.layers import Layer
@@ -40,8 +42,9 @@ def assert_stable(fetcher: Fetcher, run: RunInputs, *, rounds: int = 4) -> tuple
 
     It is run several times among neighbours that answer in changing order, and, where it is a function of a
     module, once more in a process with another hash seed. For layers 0-3 what changes with each run (its id,
-    its time, the query, ids of document and session) changes from round to round too, and the text may hold
-    nothing that looks like a time, an id or an absolute path.
+    its time, the query, ids of document and session) changes from round to round too; it is run once more later, in
+    another folder, environment and process and about another passage (see :mod:`underdraft.testing.other_world`), and
+    the text may hold nothing that looks like a time, an id or an absolute path.
 
     Returns:
         The chunks.
@@ -64,9 +67,23 @@ def assert_stable(fetcher: Fetcher, run: RunInputs, *, rounds: int = 4) -> tuple
     require(bool(given[0]), f"{fetcher.name} gave no chunk for these inputs: nothing was checked")
     _assert_same_elsewhere(fetcher, run, given[0])
     if Layer(fetcher.layer).stable:
+        _assert_same_in_another_world(fetcher, run, given[0])
         findings = lint_prefix([Section(layer=Layer(fetcher.layer), chunks=given[0])])
         require(not findings, "\n".join(findings))
     return given[0]
+
+
+def _assert_same_in_another_world(fetcher: Fetcher, run: RunInputs, chunks: Sequence[Chunk]) -> None:
+    """The same where the clock, the place and the passage are others; one that fails there is not judged by it."""
+    for what, world, told in (
+        ("at another time, in another folder, environment and process", other_world(fetcher.fetch), run),
+        ("about another passage that names the same", contextlib.nullcontext(), other_passage(run)),
+    ):
+        with world:
+            outcome = asyncio.run(fetch_all([Registered(fetcher=fetcher, plugin="test")], told))
+        if not outcome.warnings:
+            said = f"{fetcher.name} gave other chunks {what}:"
+            require(outcome.chunks == tuple(chunks), _difference(said, chunks, outcome.chunks))
 
 
 _ELSEWHERE = """
