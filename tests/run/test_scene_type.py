@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.run.scene_type import SCENE_TYPES, SURE, WINDOW, _size, classify, scene_of
+from underdraft.run.scene_type import (
+    _ANY_LATIN,
+    _CUES,
+    _CUES_WITHOUT_LATIN,
+    SCENE_TYPES,
+    SURE,
+    WINDOW,
+    _size,
+    classify,
+    scene_of,
+)
 from underdraft.types.request import RunRequest, Selection
 
 
@@ -79,3 +89,11 @@ def test_the_scene_is_that_of_the_selection():
 def test_the_size_counts_latin_words_and_other_letters(text):
     """A run of Latin letters counts once, any other letter by itself, digits and signs not at all."""
     assert _size(text) == len(re.findall(r"[A-Za-z]+|[^\W\d_]", text))
+
+
+@given(st.text(st.sampled_from("他猛地拔刀心里想起月光海面ıſK跃 ，") | st.characters(), max_size=80))
+def test_a_text_without_latin_letters_has_the_same_cues(text):
+    """The shorter patterns find what the whole ones find, wherever no letter could be read as a Latin one."""
+    text = _ANY_LATIN.sub("", text)
+    for kind, cues in _CUES.items():
+        assert cues.findall(text) == _CUES_WITHOUT_LATIN[kind].findall(text)
