@@ -6,6 +6,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import attrs
 import pytest
 import tiktoken
 from hypothesis import given
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 from e2e.lean_prefixes import prompts
 from text.test_token_rates import FRESH, SCRIPTS
 from underdraft.text import encodings, tokens
-from underdraft.text.encodings import encoding_of, load_measure
+from underdraft.text.encodings import ADDITIVE, cut_for_counting, encoding_of, load_measure
+from underdraft.text.tokens import counter_for
 
 ROOT = Path(__file__).parents[2]
 ENCODINGS = ("o200k_base", "cl100k_base", "o200k_harmony", "p50k_base")
@@ -43,7 +45,8 @@ def reference(encoding):
 @cache
 def engines(encoding):
     """The functions that count with an encoding: the one in use, and tiktoken's."""
-    return load_measure(encoding), encodings._load_tiktoken(encoding)
+    measure = load_measure(encoding)
+    return lambda text: measure([text])[0], encodings._load_tiktoken(encoding)
 
 
 CORPORA = {
@@ -83,6 +86,51 @@ def test_each_engine_counts_any_text_as_tiktoken_does(text, encoding):
     """Whatever characters a text has."""
     expected = len(reference(encoding).encode_ordinary(text))
     assert [measure(text) for measure in engines(encoding)] == [expected, expected]
+
+
+def pieces_count(encoding, text):
+    """The counts of a text's pieces, which are the whole text, and their sum by the engine in use."""
+    pieces = list(cut_for_counting(text))
+    assert "".join(pieces) == text
+    return sum(map(engines(encoding)[0], pieces))
+
+
+@pytest.mark.parametrize("encoding", sorted(ADDITIVE))
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_the_pieces_of_a_corpus_add_up(encoding, corpus, monkeypatch):
+    """Cut at line ends and before the last signs of every line, files have the tokens that tiktoken counts."""
+    monkeypatch.setattr(encodings, "_LONG_LINE", 0)
+    paths = sorted(ROOT.glob(CORPORA[corpus]))
+    for path in paths[sorted(ADDITIVE).index(encoding) :: max(1, len(paths) // 6)]:
+        text = path.read_text("utf-8")
+        assert pieces_count(encoding, text) == len(reference(encoding).encode_ordinary(text)), path
+
+
+@given(
+    st.text(
+        st.sampled_from("他，。”a's/ \n\r\t\u3000\u2028\x1c7!\ud800🏮\u0301`") | st.characters(), max_size=120
+    ),
+    st.sampled_from(sorted(ADDITIVE)),
+)
+def test_the_pieces_of_any_text_add_up(text, encoding):
+    """Whatever stands at the cuts: white space, slashes, quotes, marks, half a surrogate pair."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encodings, "_LONG_LINE", 0)
+        assert pieces_count(encoding, text) == len(reference(encoding).encode_ordinary(text))
+
+
+def test_a_text_within_another_is_measured_once():
+    """A long passage that ends with a stop is a piece of the prompt that holds it in a fence, and so is an old paragraph."""
+    counter = counter_for("gpt-4o")
+    measured = []
+    own = attrs.evolve(
+        counter, measure_pieces=lambda texts: measured.extend(texts) or counter.measure_pieces(texts)
+    )
+    passage = "他听见水声里还有另一种声音，很轻" * 20 + "。"
+    old = "雾从江面上来，先没过石阶，再没过船舷" * 10
+    own.count(f"{old}。\n\n{passage}")
+    assert own.count(f"# 选中\n\n```\n{passage}\n```") == counter.measure(f"# 选中\n\n```\n{passage}\n```")
+    assert [len(text) for text in measured if len(text) > 128] == [len(old), len(passage) - 1]
 
 
 @pytest.mark.long

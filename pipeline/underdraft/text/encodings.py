@@ -12,7 +12,7 @@ import hashlib
 import importlib.util
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,35 @@ _MAKERS = frozenset(
 
 _WHITE_SPACE = 1 << 18
 """Code points of white space that are counted at a time; at 1,000,000 in a row tiktoken's regular expression ends the thread."""
+
+ADDITIVE = frozenset({"cl100k_base", "o200k_base", "o200k_harmony"})
+"""Encodings in which the counts of :func:`cut_for_counting`'s pieces add up to the text's."""
+
+_LINE_END = re.compile(r"\n(?=[^\s/])")
+_LONG_LINE = 128
+_STOPS = "。！？…，；：、”」』）\n"
+
+
+def cut_for_counting(text: str) -> Iterator[str]:
+    """Cut a text in lines, and the last signs off long ones, so that what stands in several texts is a piece of each.
+
+    At these places the patterns of :data:`ADDITIVE` encodings always begin another word: a line end is the last of its word
+    if neither white space nor a slash follows, and no word has an ideograph and, behind it, a stop or a line end.
+    """
+    begin = 0
+    for found in _LINE_END.finditer(text):
+        yield from _line_and_stops(text[begin : found.end()])
+        begin = found.end()
+    yield from _line_and_stops(text[begin:])
+
+
+def _line_and_stops(line: str) -> Iterator[str]:
+    head = line.rstrip(_STOPS)
+    if len(line) > _LONG_LINE and len(head) < len(line) and "\u4e00" <= head[-1:] <= "\u9fff":
+        yield head
+        yield line[len(head) :]
+    else:
+        yield line
 
 
 def encoding_of(model: str) -> str | None:
@@ -43,7 +72,11 @@ def encoding_of(model: str) -> str | None:
         return None
 
 
-def load_measure(encoding: str) -> Callable[[str], int] | None:
+Measure = Callable[[Sequence[str]], Sequence[int]]
+"""Counts the tokens of each of some texts, which a faster engine does best in one call."""
+
+
+def load_measure(encoding: str) -> Measure | None:
     """Load an encoding (about 0.4 s) and return a function that counts with it; ``None`` where no vocabulary is at hand."""
     try:
         import toktok
@@ -51,16 +84,16 @@ def load_measure(encoding: str) -> Callable[[str], int] | None:
         toktok.batch_count([""], encoding)
         return functools.partial(_count_by_toktok, toktok.batch_count, encoding)
     except (ImportError, KeyError):  # no wheel for the platform, or an encoding it lacks
-        return _load_tiktoken(encoding)
+        measure = _load_tiktoken(encoding)
+        return None if measure is None else lambda texts: list(map(measure, texts))
 
 
-def _count_by_toktok(batch_count: Callable[..., list[int]], encoding: str, text: str) -> int:
+def _count_by_toktok(batch_count: Callable[..., list[int]], encoding: str, texts: Sequence[str]) -> list[int]:
     try:
-        [tokens] = batch_count([text], encoding, threads=1)
+        return batch_count(texts, encoding, threads=1)
     except UnicodeEncodeError:  # a lone surrogate is counted as U+FFFD, as tiktoken does
-        whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        [tokens] = batch_count([whole], encoding, threads=1)
-    return tokens
+        whole = [text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in texts]
+        return batch_count(whole, encoding, threads=1)
 
 
 def _load_tiktoken(encoding: str) -> Callable[[str], int] | None:

@@ -11,18 +11,25 @@ import os
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import attrs
 
-from underdraft.text.encodings import OFFLINE_MODEL, encoding_of, load_measure
+from underdraft.text.encodings import (
+    ADDITIVE,
+    OFFLINE_MODEL,
+    Measure,
+    cut_for_counting,
+    encoding_of,
+    load_measure,
+)
 from underdraft.text.token_rates import TokenRates, rates_for
 
 ESTIMATE = "estimate"
 """The name of the counter that estimates."""
 
-_REMEMBERED = 4096
+_REMEMBERED = 8192
 _LONG = 128
 """Code points above which a text is remembered by its digest, so that the cache does not hold manuscripts."""
 
@@ -45,7 +52,7 @@ if hasattr(os, "register_at_fork"):  # its holder is not in the child
 
 @attrs.define(kw_only=True, eq=False)
 class TokenCounter:
-    """Counts the tokens of texts and remembers the counts of the last 4,096; safe to share between threads."""
+    """Counts the tokens of texts and remembers the counts of the last 8,192, pieces among them; safe to share between threads."""
 
     name: Annotated[str, '`"tiktoken:<encoding>"`, or `ESTIMATE`.'] = attrs.field(
         on_setattr=attrs.setters.frozen
@@ -53,18 +60,43 @@ class TokenCounter:
     measure: Annotated[Callable[[str], int], "Counts anew each time."] = attrs.field(
         repr=False, on_setattr=attrs.setters.frozen
     )
+    measure_pieces: Annotated[
+        Measure | None,
+        "Counts the pieces of a text (:func:`.cut_for_counting`) in one go, where their counts add up.",
+    ] = attrs.field(default=None, repr=False, on_setattr=attrs.setters.frozen)
     _counts: OrderedDict[str | bytes, int] = attrs.field(factory=OrderedDict, init=False, repr=False)
 
     def count(self, text: str) -> int:
         """Return how many tokens ``text`` is; text that looks like a special token counts as ordinary text."""
-        key = text if len(text) <= _LONG else hashlib.blake2b(_encoded(text), digest_size=16).digest()
+        key = _key_of(text)
         tokens = self._counts.pop(key, None)
         if tokens is None:
-            tokens = self.measure(text)
-        self._counts[key] = tokens  # as the newest; each of these calls is whole under the interpreter's lock
+            tokens = self.measure(text) if isinstance(key, str) else self._count_pieces(text)
+        self._keep({key: tokens})
+        return tokens
+
+    def _count_pieces(self, text: str) -> int:
+        """Measure what is new in a long text."""
+        pieces = list(cut_for_counting(text)) if self.measure_pieces is not None else []
+        if self.measure_pieces is None or len(pieces) == 1:
+            return self.measure(text)
+        keys = [_key_of(piece) for piece in pieces]
+        counts = {key: self._counts.pop(key, None) for key in keys}
+        new = {key: piece for key, piece in zip(keys, pieces, strict=True) if counts[key] is None}
+        if new:
+            counts |= zip(new, self.measure_pieces(list(new.values())), strict=True)
+        found = {key: tokens for key, tokens in counts.items() if tokens is not None}
+        self._keep(found)
+        return sum(found[key] for key in keys)
+
+    def _keep(self, counts: Mapping[str | bytes, int]) -> None:
+        self._counts |= counts  # as the newest; each of these calls is whole under the interpreter's lock
         while len(self._counts) > _REMEMBERED:
             self._counts.popitem(last=False)
-        return tokens
+
+
+def _key_of(text: str) -> str | bytes:
+    return text if len(text) <= _LONG else hashlib.blake2b(_encoded(text), digest_size=16).digest()
 
 
 def estimate(text: str) -> int:
@@ -140,8 +172,12 @@ def _shared_counter(encoding: str) -> TokenCounter | None:
         return _counters[encoding]
     with _loading:
         if encoding not in _counters:
-            measure = load_measure(encoding)
-            if measure is None:
+            measure_all = load_measure(encoding)
+            if measure_all is None:
                 return None
-            _counters[encoding] = TokenCounter(name=f"tiktoken:{encoding}", measure=measure)
+            _counters[encoding] = TokenCounter(
+                name=f"tiktoken:{encoding}",
+                measure=lambda text: measure_all((text,))[0],
+                measure_pieces=measure_all if encoding in ADDITIVE else None,
+            )
         return _counters[encoding]
