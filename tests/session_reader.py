@@ -39,7 +39,7 @@ class Sessions:
     def session_summaries(self, project_id, *, exclude_session=None):
         return self._give(project_id, exclude_session)
 
-    def recent_compacts(self, project_id, limit):
+    def recent_compacts(self, project_id, limit, **_):
         return self._give(project_id, limit)
 
 

@@ -127,8 +127,16 @@ class ConversationReader(Protocol):
         """The project's newest ones, at most ``memory.session_summary_limit``, newest first."""
         ...
 
-    def recent_compacts(self, project_id: str | None, limit: int) -> Sequence[Compact]:
-        """The project's last ``limit`` runs as compacts, oldest first."""
+    def recent_compacts(
+        self,
+        project_id: str | None,
+        limit: int,
+        *,
+        beside: str | None = None,
+        room_tokens: int = 0,
+        auto_block: int = 0,
+    ) -> Sequence[Compact]:
+        """The project's last ``limit`` runs as compacts, oldest first; less what stands in the window of the session ``beside``."""
         ...
 
 

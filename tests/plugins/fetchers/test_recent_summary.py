@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from session_reader import Sessions, inputs_of
-from underdraft import ContextRules
+from underdraft import ContextRules, Workspace
 from underdraft.types.sessions import Compact
 from underdraft_plugins.fetchers.recent_summary import underdraft_fetchers
 
@@ -39,3 +41,26 @@ def test_in_privacy_mode_there_are_tags():
     [chunk] = RECENT.fetch(inputs_of(Sessions(found), rules=RULES)).chunks
     assert chunk.parts[0].text == "- polish · skill:polish long · ref:run:a"
     assert [part.score for part in chunk.parts] == [0.0, 1.0]
+
+
+def recent(preview):
+    """The references of the runs that a prompt's last message tells of."""
+    return re.findall(r"ref:run:(\S+)", preview.prompt.dynamic)
+
+
+def test_a_chat_hears_of_runs_that_its_history_does_not_hold(tmp_path):
+    """Of a rewrite once, of its own turns when the window has dropped them, and of none twice."""
+    config = '[project]\nid = "harbour"\n'
+    with Workspace.open(files={".underdraft/config.toml": config}, store=tmp_path / "s.db") as ws:
+        ws.memory_settings.update(patch={"context_limit": 4, "memory.window_block": 0})
+        session = ws.sessions.start().session_id
+
+        def chat(text):
+            return ws.run_sync("chat", instruction=text, session_id=session)
+
+        rewrite = ws.run_sync("polish", document="夜里很冷。", selection=(0, 5))
+        first = chat("林远怕水。")
+        assert recent(first.preview) == [rewrite.id]
+        turns = [first, *(chat(f"第{n}章写雨。") for n in "二三")]
+        assert [recent(turn.preview) for turn in turns[1:]] == [[], []]
+        assert recent(chat("第四章呢？").preview) == [rewrite.id, turns[0].id]

@@ -200,13 +200,25 @@ class ConversationService:
         with self.database.read() as connection:
             return cached(connection, key, ("summaries", "settings"), read)
 
-    def recent_compacts(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
+    def recent_compacts(
+        self,
+        project_id: str | None,
+        limit: int,
+        *,
+        beside: str | None = None,
+        room_tokens: int = 0,
+        auto_block: int = 0,
+    ) -> tuple[Compact, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
-        key = ("compacts", project_id, limit)
+        window = self._window(beside, project_id, room_tokens, auto_block) if beside and limit else ()
+        key = ("compacts", project_id, limit + len(window))
         with self.database.read() as connection:
-            return cached(
-                connection, key, ("compacts", "runs"), lambda: self.compacts.recent(project_id, limit)
+            found = cached(
+                connection, key, ("compacts", "runs"), lambda: self.compacts.recent(project_id, key[2])
             )
+        shown, said = {message.run_id for message in window}, "\n".join(m.content for m in window)
+        left = [one for one in found if one.run_id not in shown and f"ref:{one.ref}" not in said]
+        return tuple(left[-limit:]) if limit > 0 else ()
 
     def keep_message(self, preview: Preview, request: RunRequest) -> None:
         """Put the user's message on disk as it goes out, if the run is a turn; else the reply brings it along."""
