@@ -67,3 +67,19 @@ def test_lines_of_one_source_are_one_line():
 def test_a_foreign_run_is_not_there(get):
     """A run that is not this project's is a sentence, not a prompt."""
     assert get("prompt?run=none").status_code == 404
+
+
+def test_a_run_shows_what_was_heard_and_undoes_it(workspace, get, post):
+    """What was taken, offered and left out, with the reason; one button brings back what a correction replaced."""
+    session = workspace.invoke_sync("session:start")["data"]["sessionId"]
+    for said in ("记住：林远左手有疤。", "不对，林远不是左手有疤，是右手有疤。"):
+        run = workspace.run_sync("chat", instruction=said, session_id=session)
+        workspace.invoke_sync("memory:maintenance:run", {"trigger": "pendingWork"})
+    text = get(f"prompt?run={run.id}&lang=en").text
+    assert 'data-outcome="taken"' in text
+    assert "<del>林远左手有疤</del>" in text
+    (heard,) = [one for one in workspace.runs.get(run_id=run.id).heard if one.replaced]
+    post("do/memory:delete", id=heard.memory_id)
+    known = [one.content for one in workspace.facts.list(limit=10).items]
+    assert "林远左手有疤" in known
+    assert heard.content not in known
