@@ -104,11 +104,12 @@ LONG = "规" * 2000
         # DeepSeek: A+B, then A+C misses; the third with A hits it.
         ("deepseek-chat", [request(LONG, "一"), request(LONG, "二"), request(LONG, "三")], [0, 0, 2000]),
         ("deepseek-chat", [request(LONG, "一", reply="好"), request(LONG, "一", "好", "二")], [0, 2002]),
-        # vLLM: whole blocks of 16, never the last token; llama.cpp: the last request alone, to the token.
+        # vLLM: whole blocks of 16, never the last token; llama.cpp: earlier requests too, to the token; Ollama: the last alone.
         ("vllm/x", [request("规" * 40, "一"), request("规" * 40, "二")], [0, 32]),
         ("vllm/x", [request("规" * 47, "一"), request("规" * 47, "一")], [0, 32]),
         ("llamafile/x", [request("规" * 40, "一"), request("规" * 40, "一")], [0, 40]),
-        ("llamafile/x", [request("甲" * 40), request("乙" * 40), request("甲" * 40)], [0, 0, 0]),
+        ("llamafile/x", [request("甲" * 40), request("乙" * 40), request("甲" * 40)], [0, 0, 39]),
+        ("ollama/x", [request("甲" * 40), request("乙" * 40), request("甲" * 40)], [0, 0, 0]),
         ("llamafile/x", [request("甲", "一", reply="好的"), request("甲", "一", "好的", "二")], [0, 4]),
         ("gemini-2.5-pro", [request(LONG * 2, "一"), request(LONG * 2, "二")], [0, 4000]),
         ("gemini-2.5-pro", [request(LONG, "一"), request(LONG, "二")], [0, 0]),
