@@ -69,7 +69,11 @@ def test_tokens_from_beginning_to_end(terminal, novel, server_url):
     one_line_error(terminal("--store", server_url, "token", "remove", items[0]["id"]), "NOT_FOUND", 2)
 
 
-def test_a_file_has_no_tokens(terminal, novel):
-    """There are no tokens to give."""
-    for command in (("add", "anna"), ("list",), ("remove", "x")):
-        one_line_error(terminal("token", *command), "INVALID_ARGUMENT", 2)
+def test_a_file_has_tokens_for_programs(terminal, novel):
+    """A program's token can be made to only read the memory, and the list says so."""
+    terminal.json("token", "add", "chat", "--memory", "read")
+    [item] = terminal.json("token", "list")["items"]
+    assert item["memory"] == "read"
+    assert "memory: read" in terminal("token", "list").stdout
+    terminal.json("token", "remove", item["id"])
+    one_line_error(terminal("token", "remove", item["id"]), "NOT_FOUND", 2)

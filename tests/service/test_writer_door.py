@@ -46,9 +46,31 @@ def test_each_writer_has_its_own(folder, server_url):
             assert b.ask("memory:list").status_code == 200
 
 
-def test_a_file_has_no_door(workspace):
-    """There the server's own token is the only one."""
-    assert door_of(Projects.of([workspace]), None, {}) is None
+@pytest.mark.parametrize(
+    ("memory", "sees", "learns", "opened"),
+    [("on", True, True, (200, 200)), ("read", True, False, (401, 200)), ("off", False, False, (401, 401))],
+)
+def test_a_token_sees_the_memory_that_it_was_made_for(workspace, memory, sees, learns, opened):
+    """In a file, too: chats with it read and teach, only read, or neither, and then it opens nothing else."""
+    item = {"type": "preference", "scope": "global", "content": "结尾不要比喻"}
+    assert workspace.invoke_sync("memory:create", item)["ok"]
+    token = add_token(workspace.store.database, "a chat program", memory=memory)
+    door = door_of(Projects.of([workspace]), None, {})
+    talk = [{"role": "user", "content": "记住：主角养了一只猫头鹰。"}]
+    with served(workspace, door=door) as url, caller_of(url, token) as caller:
+        for _ in range(2):
+            got = caller.http.post("/v1/chat/completions", json={"messages": talk}).json()
+            talk += [got["choices"][0]["message"], {"role": "user", "content": "好"}]
+        prompt = workspace.store.runs.get(got["underdraft"]["runId"]).record.preview.prompt
+        assert ("结尾不要比喻" in prompt.stable_prefix) is sees
+        workspace.store.conversation.worker.wait_idle(20)
+        assert ("猫头鹰" in str(workspace.invoke_sync("memory:search", {"keyword": "猫头鹰"}))) is learns
+        assert bool(got["underdraft"]["sessionId"]) is learns
+        calls = (caller.ask("memory:list"), caller.http.post("/mcp", json={}))
+        assert [call.status_code if call.status_code in (200, 401) else 200 for call in calls] == [*opened]
+        named = {"x-underdraft-session": "s"}
+        refused = caller.http.post("/v1/chat/completions", json={"messages": talk}, headers=named)
+        assert (refused.status_code == 400) is not learns
 
 
 def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
@@ -66,7 +88,7 @@ def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
             assert projects.named(None) is workspace
             assert (given, back) == ([("novel", "anna", "en")], [])
 
-    known = SimpleNamespace(writer="anna", projects=None, read_only=False)
+    known = SimpleNamespace(writer="anna", projects=None, read_only=False, memory="on")
     monkeypatch.setattr(writer_door, "token_of", lambda _database, _token: known)
     asyncio.run(visit())
     assert back == ["anna"]

@@ -9,6 +9,7 @@ from typing import Annotated
 import attrs
 
 from underdraft.errors import NotFound, Unauthorized
+from underdraft.types.model_call import MemoryUse
 
 READING = frozenset(
     [
@@ -47,6 +48,9 @@ class Permission:
         frozenset[str] | None, "Ids of the projects that it is for; `None`: all of the writer's."
     ]
     read_only: bool
+    memory: Annotated[
+        MemoryUse, "What chats with it see of the memory; with any other than `on` it is for chats alone."
+    ] = "on"
 
     def check(self, channel: str, payload: object) -> None:
         """See that a channel may be called.

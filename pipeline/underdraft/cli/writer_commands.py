@@ -67,7 +67,7 @@ def work(call: Call) -> None:
 
 @group(default="list")
 def token() -> None:
-    """Give writers tokens for the service, where one store holds several writers."""
+    """Give out tokens for the service: to the writers of a shared store, or to programs."""
 
 
 @command(token, name="add")
@@ -77,15 +77,23 @@ def token() -> None:
 )
 @click.option("--read-only", is_flag=True, help="It changes nothing, and runs no skill.")
 @click.option("--days", type=click.IntRange(1, 36_500), help="Days until it expires.")
-def add_token(
-    call: Call, *, writer: str, projects: tuple[str, ...], read_only: bool, days: int | None
-) -> None:
-    """Make a token for WRITER and print it, this once: the store keeps its hash alone."""
+@click.option(
+    "--memory",
+    type=click.Choice(["on", "read", "off"]),
+    default="on",
+    show_default=True,
+    help="Chats with it use the memory and add to it, only read it, or neither.",
+)
+def add_token(call: Call, *, writer: str, projects: tuple[str, ...], **limits: Any) -> None:
+    """Make a token for WRITER and print it, this once: the store keeps its hash alone.
+
+    In a store with one writer WRITER is a name for the token, such as that of a chat program. With another --memory
+    than on it is for chats alone.
+    """
     from underdraft.memory.db import tokens
 
     with call.open(lasting=False) as workspace:
-        limits: dict[str, Any] = {"projects": projects, "read_only": read_only, "days": days}
-        made = tokens.add_token(workspace.store.database, writer, **limits)
+        made = tokens.add_token(workspace.store.database, writer, projects=projects, **limits)
     call.show({"writer": writer, "token": made}, lambda data: output.show(data["token"]))
 
 
@@ -127,6 +135,6 @@ def _show_tokens(data: Mapping[str, Any]) -> None:
 
 
 def _limits(token: Mapping[str, Any]) -> str:
-    """The projects of a token, and whether it only reads."""
-    reads = [output.sentence("reading")] if token["readOnly"] else []
-    return ", ".join([*(token["projects"] or ()), *reads])
+    """The projects of a token, whether it only reads, and what its chats see of the memory."""
+    limits = {"reading": token["readOnly"], f"memory: {token['memory']}": token["memory"] != "on"}
+    return ", ".join([*(token["projects"] or ()), *(output.sentence(one) for one in limits if limits[one])])

@@ -40,7 +40,7 @@ class ProxyTalk:
     workspace: Workspace
     chats: ChatSessions
     asked: ChatRequest
-    session: str
+    session: str | None
     preview: Preview
     request: Mapping[str, object]
     began: float
@@ -57,7 +57,7 @@ class ProxyTalk:
     @property
     def headers(self) -> dict[str, str]:
         """The ids of the run and its session."""
-        return {"x-underdraft-run": self.preview.run_id, "x-underdraft-session": self.session}
+        return {"x-underdraft-run": self.preview.run_id, "x-underdraft-session": self.session or ""}
 
     async def end(self, reply: Reply) -> None:
         """Record what came back, unless the client is to call tools first; then the talk goes on from here."""
@@ -80,7 +80,7 @@ class ProxyTalk:
         self._come_to(self.asked.place)
 
     def _come_to(self, place: Any, apart: str | None = None) -> None:
-        if self.asked.session is None and place:
+        if self.session is not None and self.asked.session is None and place:
             self.chats.came_to(self.workspace, place, self.session, apart=apart)
 
 

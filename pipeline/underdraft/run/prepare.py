@@ -42,6 +42,9 @@ QUERY_LIMIT = 300
 PASSAGE_LIMIT = 1_000
 """Code points of a passage whose names and rare words are looked for."""
 
+MEMORY_READERS = frozenset({"conversation", "episodes", "memory", "working"})
+"""Readers of a run's inputs that give what is remembered of the writer."""
+
 OTHER_PROJECT = f"{FILE_REFUSED}: {FOLDER}: not read, since this run is not about the folder's own project"
 """The warning of a run that names another project, or none, where the workspace has one."""
 
@@ -123,6 +126,8 @@ def prepare(
     room_tokens = room_for_history(budget_tokens, caps, skill.instruction + skill.client_block)
     transcript, cut = fitting(given.transcript, room_tokens)
     warnings = (*warnings, *cut)
+    if given.memory == "off":
+        readers = {name: reader for name, reader in readers.items() if name not in MEMORY_READERS}
     inputs = RunInputs(
         request=request,
         skill=skill,
@@ -137,7 +142,7 @@ def prepare(
         default_task=templates.words.default_task,
         room_tokens=room_tokens,
         transcript=transcript,
-        apart=given.apart,
+        apart=given.apart or given.memory != "on",
         caps=caps,
         auto_block=block_for(model, config.cache_family),
         scene=scene,
@@ -171,7 +176,8 @@ def skill_family(inputs: RunInputs, settings: RunSettings) -> str:
     rules = {r.fetcher.rule for r in settings.fetchers if r.fetcher.layer.stable and r.fetcher.rule}
     asked = {rule: inputs.rules.get(rule) for rule in rules}
     caps = {layer.name: tokens for layer, tokens in settings.caps.items() if layer.stable}
-    return sha256(json.dumps([asked, caps], sort_keys=True))[:16]
+    off = ["off"] if inputs.memory is None else []
+    return sha256(json.dumps([asked, caps, *off], sort_keys=True))[:16]
 
 
 def prefix_plan(inputs: RunInputs, settings: RunSettings, before: LastPrefixes) -> PrefixPlan:

@@ -13,6 +13,7 @@ from sse_starlette import ServerSentEvent
 from starlette.requests import ClientDisconnect
 
 from underdraft.boundary.limits import check_free
+from underdraft.boundary.permission import permission
 from underdraft.errors import ContextOverflow, ModelError, NotFound, Timeout, UnderdraftError
 from underdraft.service.chat_request import OWN, ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
@@ -73,12 +74,14 @@ async def complete(request: Request) -> Response:
         body = read_json(await request.body(), request.headers.get("content-type", ""))
         asked = read_request(check_free("body", body), request.headers)
         workspace = projects.named(asked.project)
-        session, given = await chats.enter(workspace, asked)
+        limits = permission.get()
+        given = attrs.evolve(asked.given, memory=limits.memory if limits else "on")
+        session, given = await chats.enter(workspace, attrs.evolve(asked, given=given))
     except UnderdraftError as error:
         return _error(error)
     asked = attrs.evolve(asked, given=given)
     talk = _talk(chats, workspace, asked, session)
-    headers = {SESSION: session}
+    headers = {SESSION: session} if session else {}
     if asked.stream:
         begun = asyncio.ensure_future(_begun(talk))
         try:
@@ -136,7 +139,7 @@ def _error(error: BaseException) -> Response:
 
 
 async def _talk(
-    chats: ChatSessions, workspace: Workspace, asked: ChatRequest, session: str
+    chats: ChatSessions, workspace: Workspace, asked: ChatRequest, session: str | None
 ) -> AsyncGenerator[Event, None]:
     """The events of the run; where it ends, the talk's place in its session is remembered."""
     events = workspace.stream(
@@ -159,7 +162,7 @@ async def _talk(
                     apart = event.run.id if asked.given.apart and not event.run.tool_calls else None
                 yield event
     finally:
-        if asked.session is None and place:
+        if session is not None and asked.session is None and place:
             chats.came_to(workspace, place, session, apart=apart)
 
 

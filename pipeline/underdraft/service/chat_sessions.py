@@ -11,7 +11,7 @@ from hashlib import sha256
 
 import attrs
 
-from underdraft.errors import UnderdraftError
+from underdraft.errors import InvalidArgument, UnderdraftError
 from underdraft.service.chat_request import ChatRequest, TalkTurn
 from underdraft.service.status import dump
 from underdraft.types.model_call import ModelInput
@@ -36,8 +36,15 @@ class ChatSessions:
     _instructions: OrderedDict[str, tuple[str, bool]] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
-    async def enter(self, workspace: Workspace, asked: ChatRequest) -> tuple[str, ModelInput]:
-        """The session that the client names or its talk belongs to, and what the client gives, as it stands in it."""
+    async def enter(self, workspace: Workspace, asked: ChatRequest) -> tuple[str | None, ModelInput]:
+        """The session that the client names or its talk belongs to, and what the client gives, as it stands in it.
+
+        One that may not add to the memory has no session.
+        """
+        if asked.given.memory != "on":
+            if asked.session is not None:
+                raise InvalidArgument("session: this token keeps no session")
+            return None, asked.given
         session, apart = await asyncio.to_thread(self.find, workspace, asked)
         last = self.instructions_last(workspace, session, asked.given.instructions)
         return session, attrs.evolve(asked.given, instructions_last=last, apart=apart)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from underdraft.boundary.permission import Permission, permission
 from underdraft.errors import InvalidArgument, Timeout, Unauthorized, UnderdraftError
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import refusal
+from underdraft.types.model_call import MemoryUse
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -38,6 +40,9 @@ OPEN = ("/healthz", LOGIN, "/static/")
 
 BY_CHANNEL = ("/ipc/", "/mcp", "/p/")
 """Beginnings of paths that do nothing but call channels."""
+
+OPENED_BY: Mapping[MemoryUse, tuple[str, ...]] = {"on": ("/",), "read": ("/v1/", "/mcp"), "off": ("/v1/",)}
+"""Beginnings of the paths that a key opens, by what its chats see of the memory."""
 
 HEADERS = {
     "cache-control": "no-store",
@@ -126,7 +131,8 @@ class TokenGuard:
             return
         async with opened as projects:
             if not may_pass(permission.get(), scope):
-                await refusal(Unauthorized("the key may only read"), scope["path"])(scope, receive, send)
+                why = Unauthorized("the key is not for this: it may only read, or is for chats alone")
+                await refusal(why, scope["path"])(scope, receive, send)
                 return
             scope.setdefault("state", {})["projects"] = projects
             await self.app(scope, receive, send)
@@ -195,8 +201,11 @@ class LimitGuard:
 
 def may_pass(limits: Permission | None, scope: Scope) -> bool:
     """Whether a key may ask for this at all; which channel it calls is looked at when it is called."""
+    if limits is None:
+        return True
     by_channel = scope["path"].startswith(BY_CHANNEL)
-    return limits is None or not limits.read_only or scope["method"] in {"GET", "HEAD"} or by_channel
+    reads = not limits.read_only or scope["method"] in {"GET", "HEAD"} or by_channel
+    return bool(reads and scope["path"].startswith(OPENED_BY[limits.memory]))
 
 
 def given_token(request: HTTPConnection) -> str:

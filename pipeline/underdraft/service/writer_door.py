@@ -15,25 +15,27 @@ from underdraft.service.pool import WorkspacePool
 from underdraft.service.projects import Projects
 
 
-def door_of(projects: Projects, pool: WorkspacePool, folders: Mapping[str, str | None]) -> StoreDoor | None:
-    """The door of a server over these projects; ``None`` where the store has one writer."""
+def door_of(projects: Projects, pool: WorkspacePool, folders: Mapping[str, str | None]) -> StoreDoor:
+    """The door of a server over these projects."""
     database = projects.named(None).store.database
-    return StoreDoor(database, pool, folders) if database.shared else None
+    return StoreDoor(database, pool, folders, own=None if database.shared else projects)
 
 
 @attrs.frozen
 class StoreDoor:
-    """Knows the tokens of writers who share a store.
+    """Knows the tokens that a store has given out.
 
     Attributes:
         database: Where the tokens are; whose rows it sees makes no difference.
         pool: Opens the workspaces, and keeps those of the writers who come often.
         folders: The projects' folders, each with the locale that it is opened with.
+        own: The projects of a store in a file, which has one writer; else each token opens its writer's.
     """
 
     database: Database
     pool: WorkspacePool
     folders: Mapping[str, str | None]
+    own: Projects | None = None
 
     async def open(self, token: str) -> AbstractAsyncContextManager[Projects] | None:
         """The projects of the token's writer, open until the request is over; ``None`` where nobody has given it out."""
@@ -44,12 +46,15 @@ class StoreDoor:
     async def _opened(self, known: WriterToken) -> AsyncGenerator[Projects, None]:
         stack = ExitStack()
         chosen = None if known.projects is None else frozenset(known.projects)
-        limits = permission.set(Permission(projects=chosen, read_only=known.read_only))
+        limits = Permission(projects=chosen, read_only=known.read_only, memory=known.memory)
+        before = permission.set(limits)
         try:
-            projects = await asyncio.to_thread(self._open_all, stack, known.writer)
+            projects = self.own
+            if projects is None:
+                projects = await asyncio.to_thread(self._open_all, stack, known.writer)
             yield projects if chosen is None else projects.only(chosen)
         finally:
-            permission.reset(limits)
+            permission.reset(before)
             await asyncio.shield(
                 asyncio.to_thread(stack.close)
             )  # the pool may have to close another writer's

@@ -120,6 +120,9 @@ class ToolCall:
     arguments: str
 
 
+MemoryUse = Literal["on", "read", "off"]
+"""Uses of the writer's memory that a service's token allows."""
+
 ASKS_NOTHING: Mapping[str, tuple[str, ...]] = {
     "frequency_penalty": ("0", "0.0"),
     "parallel_tool_calls": ("true",),
@@ -148,6 +151,9 @@ class ModelInput:
     transcript: Annotated[
         tuple[Message, ...] | None, "Earlier turns; they take the place of the session's window."
     ] = None
+    memory: Annotated[
+        MemoryUse, 'Whether the writer\'s memory is read and learned from (`"on"`), only read, or neither.'
+    ] = "on"
     apart: Annotated[bool, "Whether nothing of the run may enter another prompt, until it is adopted."] = (
         False
     )

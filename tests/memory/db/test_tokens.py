@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.tokens import add_token, list_tokens, remove_token, token_of
 
@@ -47,17 +47,13 @@ def test_a_token_ends_with_the_generation(server_url):
         one.close()
 
 
-@pytest.mark.file_only("a file has none")
-def test_a_file_has_none(tmp_path):
-    """Its writer needs none."""
+@pytest.mark.file_only("its tokens are for programs")
+def test_a_file_has_tokens_for_programs(tmp_path):
+    """A store with one writer has tokens, too; each says what its chats see of the memory."""
     store = opened(tmp_path / "store.db")
-    for ask in (
-        lambda: add_token(store, "anna"),
-        lambda: list_tokens(store),
-        lambda: remove_token(store, "x"),
-    ):
-        with pytest.raises(InvalidArgument):
-            ask()
+    for memory in ("on", "read", "off"):
+        assert token_of(store, add_token(store, "a chat program", memory=memory)).memory == memory
+    assert len(list_tokens(store)) == 3
     store.close()
 
 

@@ -1378,13 +1378,14 @@ CREATE TABLE writer_token (
 	read_only BOOLEAN NOT NULL, 
 	expires_at VARCHAR, 
 	used_at VARCHAR, 
+	memory VARCHAR NOT NULL, 
 	PRIMARY KEY (sha256)
 );
 INSERT INTO question VALUES ('q-1', '2026-01-02T00:10:00.000Z', 'extract', 'm', 'harbour', 'k', '{}', 1, 9, 3, 0, 0.5, 1);
 INSERT INTO background_job VALUES (99, 'extract', 'gone', '2026-01-02T00:10:00.000Z', 3, '9999', 1, 'TIMEOUT');
 INSERT INTO episode_journal VALUES ('j-1', 7);
 INSERT INTO project_folder VALUES ('island', '/books/island', '岛', NULL);
-INSERT INTO writer_token VALUES ('00', 'anna', '2026-01-02T00:10:00.000Z', 0, NULL, 0, NULL, NULL);
+INSERT INTO writer_token VALUES ('00', 'anna', '2026-01-02T00:10:00.000Z', 0, NULL, 0, NULL, NULL, 'on');
 INSERT INTO known_writer VALUES ('anna', NULL, 0, 1);
 CREATE VIEW atomic_memory AS 
 SELECT id, said_at AS timestamp, content, tags, session_id, created_at AS create_time, project_id, version, updated_at,

@@ -1,4 +1,4 @@
-"""Bearer tokens of the writers of a shared store: made, listed, taken back, and recognised by their hash."""
+"""Bearer tokens for a service over a store: made, listed, taken back, and recognised by their hash."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from typing import Annotated, Any, Self
 import attrs
 from sqlalchemy import Column, ScalarSelect, delete, func, select
 
-from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.choose_backend import checked_writer
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.text.clean import sha256
+from underdraft.types.model_call import MemoryUse
 
 MINUTE = len("2026-01-01T00:00")
 """Characters of a time that tell the minute."""
@@ -36,12 +37,14 @@ class WriterToken:
     read_only: bool
     expires_at: str | None
     used_at: Annotated[str | None, "When it was last used, to the minute."]
+    memory: Annotated[MemoryUse, "What chats with it see of the writer's memory."]
 
     @classmethod
     def of(cls, row: Any) -> Self:
         """The token of a row of the table."""
         projects = None if row.projects is None else tuple(json.loads(row.projects))
-        same = {name: getattr(row, name) for name in ("created_at", "read_only", "expires_at", "used_at")}
+        names = ("created_at", "read_only", "expires_at", "used_at", "memory")
+        same = {name: getattr(row, name) for name in names}
         return cls(id=row.sha256[:SHOWN], writer=row.owner, projects=projects, **same)
 
 
@@ -52,14 +55,15 @@ def add_token(
     projects: Sequence[str] = (),
     read_only: bool = False,
     days: int | None = None,
+    memory: MemoryUse = "on",
 ) -> str:
     """A fresh token for a writer, shown once: for some projects or all, for reading alone or not, for some days or ever.
 
+    In a file, which has one writer, ``writer`` is only a name for the token. One whose ``memory`` is not ``on`` is for chats alone.
+
     Raises:
-        InvalidArgument: The store is a file, which has one writer.
         StoreError: The database's role may not write tokens (``permission``).
     """
-    _check_shared(database)
     token = secrets.token_urlsafe(32)
     now = database.clock()
     row = {
@@ -67,6 +71,7 @@ def add_token(
         "owner": checked_writer(writer),
         "created_at": now,
         "read_only": read_only,
+        "memory": memory,
     }
     row |= {"projects": json.dumps(sorted(projects)) if projects else None}
     row |= {"expires_at": None if days is None else later(now, days * 86_400)}
@@ -78,7 +83,6 @@ def add_token(
 
 def list_tokens(database: Database) -> tuple[WriterToken, ...]:
     """The tokens of all writers."""
-    _check_shared(database)
     c = WRITER_TOKEN.c
     with database.read() as connection:
         rows = connection.execute(select(WRITER_TOKEN).order_by(c.owner, c.created_at, c.sha256)).all()
@@ -91,7 +95,6 @@ def remove_token(database: Database, id_: str) -> None:
     Raises:
         NotFound: None, or more than one, begins like this.
     """
-    _check_shared(database)
     with database.write() as connection:
         hashes = connection.scalars(select(WRITER_TOKEN.c.sha256)).all()
         found = [known for known in hashes if id_ and known.startswith(id_)]
@@ -116,8 +119,3 @@ def token_of(database: Database, token: str) -> WriterToken | None:
 def _generation_of(writer: str | Column[Any]) -> ScalarSelect[Any]:
     """Select the generation of a writer; none before the writer's first row."""
     return select(KNOWN_WRITER.c.generation).where(KNOWN_WRITER.c.owner == writer).scalar_subquery()
-
-
-def _check_shared(database: Database) -> None:
-    if not database.shared:
-        raise InvalidArgument("store: a store in a file has one writer, and the service one token")

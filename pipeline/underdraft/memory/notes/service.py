@@ -173,7 +173,8 @@ class MemoryService:
 
     def tools(self, inputs: RunInputs) -> tuple[ToolSpec, ...]:
         """List the tools of this run: the search, if its setting is on and the skill asks for memories."""
-        if not inputs.rules.asks_for(search_tool.RULE) or not self.settings.get()[search_tool.SETTING]:
+        wanted = inputs.memory is not None and inputs.rules.asks_for(search_tool.RULE)
+        if not wanted or not self.settings.get()[search_tool.SETTING]:
             return ()
         project_id = inputs.project.id if inputs.project else None
         return (

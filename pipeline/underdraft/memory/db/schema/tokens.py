@@ -18,6 +18,7 @@ WRITER_TOKEN = Table(
     Column("read_only", Boolean, nullable=False),
     Column("expires_at", NoWords),
     Column("used_at", NoWords),  # to the minute
+    Column("memory", NoWords, nullable=False),  # on, read or off
     Index("ix_writer_token_owner", "owner"),
 )
 """Owners of a service's bearer tokens."""
