@@ -339,6 +339,9 @@ class Runner:
             await asyncio.shield(write)
         except asyncio.CancelledError:
             await asyncio.wait({write})  # a thread cannot be stopped: let it come to its end
+            if write.cancelled():  # the loop ends, perhaps before a thread was free
+                with suppress(UnderdraftError):
+                    self.open_store().add_run(run, **told, once=True)
             raise
         except Exception as error:
             log.debug("a run could not be recorded", exc_info=error)

@@ -16,7 +16,7 @@ from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.service.background import background_events
 from underdraft.service.chat import SESSION, complete, list_models, show_model
 from underdraft.service.chat_sessions import ChatSessions
-from underdraft.service.guard import OPEN, HostGuard, LimitGuard, TokenGuard
+from underdraft.service.guard import OPEN, HostGuard, LimitGuard, Logins, TokenGuard
 from underdraft.service.ipc import call_channel
 from underdraft.service.memory_search import SearchEndpoint
 from underdraft.service.openapi import describe
@@ -67,7 +67,8 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
     app.state.chats = ChatSessions()
     app.state.settings = settings
     app.state.door = door
-    guarded: ASGIApp = TokenGuard(LimitGuard(app, settings), settings.token, OPEN, door)
+    app.state.logins = logins = Logins()
+    guarded: ASGIApp = TokenGuard(LimitGuard(app, settings), settings.token, logins, OPEN, door)
     if settings.origins:
         guarded = CORSMiddleware(
             guarded,

@@ -30,7 +30,10 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 name as ``Host`` (DNS rebinding), and is refused by it."""
 
 COOKIE = "underdraft"
-"""The cookie in which the page keeps the token."""
+"""The cookie in which the page keeps the id of its session."""
+
+WRONG_S = 0.1
+"""Seconds between the answers to two wrong tokens: nobody tries more than ten a second."""
 
 LOGIN = "/login"
 """Where a browser is asked for the token."""
@@ -101,11 +104,32 @@ def _with_headers(send: Send) -> Send:
 
 
 @attrs.frozen
+class Logins:
+    """The page's sessions, which end with the process, and the pause after each wrong token."""
+
+    tokens: Annotated[dict[str, str], "The token of each session, by the session's id."] = attrs.field(
+        factory=dict
+    )
+    _wrong: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
+
+    def token_of(self, request: HTTPConnection) -> str:
+        """The token that a request brings, itself or by its session; empty where it has none."""
+        scheme, _, given = request.headers.get("authorization", "").partition(" ")
+        return given if scheme.lower() == "bearer" else self.tokens.get(request.cookies.get(COOKIE, ""), "")
+
+    async def pause(self) -> None:
+        """Wait until a wrong token may be answered."""
+        async with self._wrong:
+            await asyncio.sleep(WRONG_S)
+
+
+@attrs.frozen
 class TokenGuard:
     """Lets in callers with the token, or with one of a writer's own."""
 
     app: Annotated[ASGIApp, "What is guarded."]
-    token: Annotated[str, "What callers send as `Authorization: Bearer`, or a browser as its cookie."]
+    token: Annotated[str, "What callers send as `Authorization: Bearer`, or a browser by its session."]
+    logins: Annotated[Logins, "The page's sessions."]
     open_paths: Annotated[tuple[str, ...], "Beginnings of paths that need none."] = ()
     door: Annotated[
         StoreDoor | None, "Who knows other tokens; the request's state gets `projects` of it."
@@ -117,7 +141,7 @@ class TokenGuard:
             await self.app(scope, receive, send)
             return
         request = HTTPConnection(scope)
-        given = given_token(request)
+        given = self.logins.token_of(request)
         if hmac.compare_digest(given.encode(), self.token.encode()):
             await self.app(scope, receive, send)
             return
@@ -127,6 +151,8 @@ class TokenGuard:
             await refusal(error, scope["path"])(scope, receive, send)
             return
         if opened is None:
+            if given:
+                await self.logins.pause()
             await self._turn_away(request)(scope, receive, send)
             return
         async with opened as projects:
@@ -206,12 +232,6 @@ def may_pass(limits: Permission | None, scope: Scope) -> bool:
     by_channel = scope["path"].startswith(BY_CHANNEL)
     reads = not limits.read_only or scope["method"] in {"GET", "HEAD"} or by_channel
     return bool(reads and scope["path"].startswith(OPENED_BY[limits.memory]))
-
-
-def given_token(request: HTTPConnection) -> str:
-    """The token that a request brings; empty where it has none."""
-    scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    return given if scheme.lower() == "bearer" else request.cookies.get(COOKIE, "")
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -1,8 +1,9 @@
-"""The way in: the token becomes a cookie, which only this server reads."""
+"""The way in: the token begins a session, whose id is the cookie."""
 
 from __future__ import annotations
 
 import hmac
+import secrets
 from typing import TYPE_CHECKING
 
 from underdraft.service.guard import COOKIE
@@ -26,9 +27,14 @@ async def log_in(request: Request) -> Response:
     form = await request.form()
     given = str(form.get("token", "")).strip()
     if not await _is_known(request, given):
+        await request.app.state.logins.pause()
         return render(request, "login", status=401, wrong=True)
+    session = secrets.token_urlsafe(32)
+    request.app.state.logins.tokens[session] = given
     response = go_to("/")
-    response.set_cookie(COOKIE, given, httponly=True, samesite="strict")
+    response.set_cookie(
+        COOKIE, session, httponly=True, samesite="strict", secure=request.url.scheme == "https"
+    )
     return response
 
 
