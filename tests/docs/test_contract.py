@@ -32,7 +32,16 @@ from underdraft.memory.sessions import earlier, echo_guard, learn, summaries, wo
 from underdraft.memory.settings import SETTINGS
 from underdraft.memory.tidy import compare, judging, offers
 from underdraft.project import config, files, redaction
-from underdraft.run import budget, check_request, external_reply, model_call, prepare, runner, scene_type
+from underdraft.run import (
+    budget,
+    check_request,
+    external_reply,
+    model_call,
+    prepare,
+    quarantine,
+    runner,
+    scene_type,
+)
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
 from underdraft.text import clean, sentences
@@ -56,7 +65,7 @@ DEFAULTS = config.Config()
 LIMITS = EpisodeLimits()
 
 NUMBERS = [
-    (1, f"in one of {runner.CHECK_EVERY} runs"),
+    (1, f"in one of {quarantine.CHECK_EVERY} runs"),
     (1, f"output reserve ({DEFAULTS.output_reserve_tokens:,} tokens unless"),
     (1, f"else it is {provider_rules.window_of('nobody/knows').context_tokens:,}."),
     (1, f"From {budget.WARNING_PERCENT} % of the budget on: warning `{errors.CAPACITY_WARNING}`"),

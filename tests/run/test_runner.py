@@ -18,7 +18,6 @@ from underdraft import (
     Timeout,
     hookimpl,
 )
-from underdraft.run import runner as runner_module
 from underdraft.testing import FakeModel
 
 
@@ -182,7 +181,7 @@ def test_leaving_while_it_is_recorded(underdraft_workspace, monkeypatch):
 
 def test_stable_fetchers_are_checked_now_and_then(underdraft_workspace, monkeypatch):
     """Every so many runs one stable fetcher is run twice; one that changes is found out."""
-    monkeypatch.setattr(runner_module, "CHECK_EVERY", 2)
+    monkeypatch.setattr("underdraft.run.quarantine.CHECK_EVERY", 2)
     numbers = iter(range(10_000))
     ws = underdraft_workspace(
         plugins=[

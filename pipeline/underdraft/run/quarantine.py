@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import count
 from typing import Annotated
 
 import attrs
 
 from underdraft.types.chunk import Chunk
-from underdraft.types.fetcher import Fetched
+from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.layers import Layer
+
+CHECK_EVERY = 20
+"""In one of so many runs, one stable fetcher is run twice and its bytes compared."""
 
 CHANGES_ALLOWED = 1
 """How often a fetcher may give other bytes while nothing else in layers 0, 1 and 3 changes: its source may have changed."""
@@ -20,6 +24,19 @@ REMEMBERED = 64
 """Requests of different kinds (project, skill, document) whose last bytes are remembered for one fetcher."""
 
 SAID = "gave other bytes for the same content; its last ones stay until its plugin or the content changes"
+
+
+@attrs.define(eq=False)
+class SpotCheck:
+    """Picks the stable fetchers to be run twice, one after the other; safe for several threads."""
+
+    _runs: Iterator[int] = attrs.field(factory=lambda: count(1), init=False)
+
+    def due(self, fetchers: Sequence[Fetcher]) -> str | None:
+        """Return the name of the one whose promise is checked in this run, once in :data:`CHECK_EVERY` runs."""
+        turn, rest = divmod(next(self._runs), CHECK_EVERY)
+        stable = [fetcher.name for fetcher in fetchers if fetcher.stable]
+        return stable[turn % len(stable)] if stable and rest == 0 else None
 
 
 @attrs.define

@@ -37,6 +37,7 @@ from underdraft.run.model_call import answer
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import Prepared, RunSettings, prefix_plan, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
+from underdraft.run.quarantine import SpotCheck
 from underdraft.run.run_in_progress import Attempt
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.tokens import ESTIMATE
@@ -52,9 +53,6 @@ if TYPE_CHECKING:
     from underdraft.plugins import Plugins
 
 log = logger_of("underdraft")
-
-CHECK_EVERY = 20
-"""In one of so many runs, one stable fetcher is run twice and its bytes compared."""
 
 PREVIEWS_KEPT = 64
 """Newest previews that can be recorded by their id alone."""
@@ -94,7 +92,7 @@ class Runner:
     _previews: OrderedDict[str, Preview] = attrs.field(factory=OrderedDict, init=False)
     _canceled: set[str] = attrs.field(factory=set, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-    _runs: int = attrs.field(default=0, init=False)
+    _spot_check: SpotCheck = attrs.field(factory=SpotCheck, init=False)
     _store_was_asked: bool = attrs.field(default=False, init=False)
     plugins: Plugins = attrs.field(init=False)
 
@@ -393,14 +391,6 @@ class Runner:
             run_id=run_id,
             now=self.clock(),
             warnings=(*self.warnings, *unnamed, *unused),
-            check_fetcher=self._to_check(),
+            check_fetcher=self._spot_check.due([r.fetcher for r in self.plugins.fetchers]),
             given=given,
         )
-
-    def _to_check(self) -> str | None:
-        """The next stable fetcher whose promise is to be checked, once in :data:`CHECK_EVERY` runs."""
-        with self._lock:
-            self._runs += 1
-            turn, rest = divmod(self._runs, CHECK_EVERY)
-        stable = [r.fetcher.name for r in self.plugins.fetchers if r.fetcher.stable]
-        return stable[turn % len(stable)] if stable and rest == 0 else None
