@@ -91,7 +91,8 @@ def test_anthropic_gets_two_breakpoints():
 def test_last_turn(model, stays):
     """Who takes marks in Anthropic's form is told to keep the earlier turns, where they stay."""
     marked = FAMILIES[model] in {"anthropic", "dashscope", "nova"}
-    assert plan_for(model, history_stays=stays).last_turn is (stays and marked)
+    made = plan_for(model, history_stays=stays)
+    assert made.last_turn is made.last_message is (stays and marked)
 
 
 @pytest.mark.parametrize("model", FAMILIES)

@@ -21,11 +21,11 @@ RULER = TextRuler(len)
 FAMILIES = [family["name"] for family in _file()["family"]]
 
 
-def request(system, *turns, at=0.0, marks=(), reply="", last_turn=False, ttl=None):
+def request(system, *turns, at=0.0, marks=(), reply="", last_turn=False, last=False, ttl=None):
     """A request; its turns are the user's and the model's in turn, one code point is one token."""
     roles = ("user", "assistant")
     said = (Message(role=roles[n % 2], content=text) for n, text in enumerate(turns))
-    plan = CachePlan(breakpoints=tuple(marks), last_turn=last_turn, ttl=ttl)
+    plan = CachePlan(breakpoints=tuple(marks), last_turn=last_turn, last_message=last, ttl=ttl)
     return SentRequest(
         messages=(Message(role="system", content=system), *said), plan=plan, at=at, reply=reply
     )
@@ -100,6 +100,15 @@ LONG = "规" * 2000
                 request(LONG, "一", "二", *"三四" * 21, "五", marks=[2000], last_turn=True),
             ],
             [0, 2002, 2000],
+        ),
+        # The end of the new message, marked, is where the next request begins to differ.
+        (
+            "claude-sonnet-4-5",
+            [
+                request(LONG, "一" * 50, marks=[2000], last=True),
+                request(LONG, "一" * 50, "二", "三", marks=[2000], last_turn=True, last=True),
+            ],
+            [0, 2050],
         ),
         # DeepSeek: A+B, then A+C misses; the third with A hits it.
         ("deepseek-chat", [request(LONG, "一"), request(LONG, "二"), request(LONG, "三")], [0, 0, 2000]),

@@ -37,6 +37,7 @@ def plan(
     places = sorted({place for place in (prefix_length, system_length) if place > 0}) if rules.marker else []
     # Where only one is left it must be the prefix: most runs share it.
     places = places[: rules.max_breakpoints]
+    last_turn = history_stays and rules.marker == "cache_control" and len(places) < rules.max_breakpoints
     return CachePlan(
         provider=rules.family,
         breakpoints=tuple(places),
@@ -46,7 +47,9 @@ def plan(
         cacheable=system_tokens >= rules.min_tokens,
         marker=rules.marker if places else None,
         # Verified for Anthropic's mark alone. A window that moves with every round would be written in vain.
-        last_turn=history_stays and rules.marker == "cache_control" and len(places) < rules.max_breakpoints,
+        last_turn=last_turn,
+        # The next request holds the new message as an earlier turn: written once, it is read from then on.
+        last_message=last_turn and len(places) + 1 < rules.max_breakpoints,
     )
 
 

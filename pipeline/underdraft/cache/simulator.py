@@ -49,6 +49,8 @@ class SentRequest:
         marks = list(range(1, len(places) + 1))
         if self.plan.last_turn and len(self.messages) > 1:
             marks.append(len(self.blocks) - 1)
+        if self.plan.last_message:
+            marks.append(len(self.blocks))
         return tuple(marks)
 
 

@@ -83,7 +83,8 @@ class CachePlan:
         Literal["cache_control", "prompt_cache_breakpoint"] | None,
         "The provider's key for a breakpoint on a content block; only with `breakpoints`.",
     ] = None
-    last_turn: Annotated[bool, "Whether a second breakpoint stands after the last earlier turn."] = False
+    last_turn: Annotated[bool, "Whether a further breakpoint stands after the last earlier turn."] = False
+    last_message: Annotated[bool, "Whether one more stands at the end of the new message."] = False
 
 
 TOOL_CHOICES: tuple[Literal["auto", "none", "required"], ...] = ("auto", "none", "required")

@@ -117,14 +117,12 @@ def _messages(call: ModelCall) -> list[dict[str, object]]:
     messages: list[dict[str, object]] = [message.plain() for message in call.messages]
     if call.cache.breakpoints and messages[0]["role"] == "system":
         messages[0]["content"] = _blocks(call)
-        if (
-            call.cache.last_turn
-            and len(messages) > _WITHOUT_HISTORY
-            and call.messages[-2].content
-            and isinstance(messages[-2]["content"], str)
-        ):
-            text = {"type": "text", "text": call.messages[-2].content, str(call.cache.marker): _mark(call)}
-            messages[-2]["content"] = [text]
+        further = (call.cache.last_turn, -2), (call.cache.last_message, -1)
+        for place in (place for marked, place in further if marked and len(messages) > _WITHOUT_HISTORY):
+            text = messages[place]["content"]
+            if text and isinstance(text, str):
+                block = {"type": "text", "text": text, str(call.cache.marker): _mark(call)}
+                messages[place]["content"] = [block]
     for message in messages if call.images else ():
         message["content"] = _with_images(message["content"], call.images)
     return [*messages, *(dict(message) for message in call.exchange)]

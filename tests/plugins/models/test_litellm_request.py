@@ -85,13 +85,16 @@ def test_a_tool_that_must_be_called():
 
 @pytest.mark.parametrize("last_turn", [True, False])
 def test_the_last_turn_is_marked(last_turn):
-    """Of the earlier turns the last one carries the mark, and the new message none."""
+    """Of the earlier turns the last one carries a mark, and so does the new message, which the next request repeats."""
     turns = (Message(role="user", content="一"), Message(role="assistant", content="二"))
-    cache = CachePlan(marker="cache_control", breakpoints=(len(PREFIX),), last_turn=last_turn)
+    marks = {"last_turn": last_turn, "last_message": last_turn}
+    cache = CachePlan(marker="cache_control", breakpoints=(len(PREFIX),), **marks)
     call = attrs.evolve(CALL, cache=cache, messages=(CALL.messages[0], *turns, CALL.messages[1]))
     sent = [message["content"] for message in request_of(call, "bedrock", {})["messages"][1:]]
-    marked = [{"type": "text", "text": "二", "cache_control": {"type": "ephemeral"}}]
-    assert sent == ["一", marked if last_turn else "二", "灯笼。"]
+    later = [
+        [{"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}] for text in ("二", "灯笼。")
+    ]
+    assert sent == ["一", *(later if last_turn else ["二", "灯笼。"])]
 
 
 @pytest.mark.parametrize(
