@@ -31,6 +31,7 @@ AREAS = {
     "atomic": "Atomic memories",
     "compact": "Compacts",
     "conversation": "Conversations",
+    "file": "Files of projects in no folder",
     "knowledge": "Project knowledge",
     "memory": "User memory, preferences, episodes",
     "profile": "The writer's profile",

@@ -21,7 +21,7 @@ from underdraft.errors import Conflict, NotFound, UnderdraftError
 from underdraft.learning.service import feedback_of
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.project.settings import resolve
-from underdraft.project.source_files import project_files
+from underdraft.project.source_files import SourceFiles, project_files
 from underdraft.run.check_request import request_of
 from underdraft.run.gate import Gate
 from underdraft.run.proposals import environment_warnings
@@ -122,14 +122,18 @@ class Workspace(FrontDoor):
         return opened
 
     def beside(self, *, store: str | os.PathLike[str] | None = None, **options: Any) -> Workspace:
-        """Open the same folder with the same plugins and locale, by default over the same store.
+        """Open the same folder or files with the same plugins and locale, by default over the same store.
 
         ``options`` are those of :meth:`open`.
         """
         same = {"trusted": self.gate.settings.trust.whole, "locale": self.config.locale}
         options = {**same, "prepare_model": False, **options}
         where = self._where if store is None else store
-        return Workspace.open(self.root, store=where, shared=self._shared, **options)
+        if not isinstance(self.files, SourceFiles):
+            options = {"folder": None if "files" in options else self.root, **options}
+        else:
+            options = {"files": self.files.source, **options}
+        return Workspace.open(store=where, shared=self._shared, **options)
 
     async def run(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """Run a skill and wait for its result.

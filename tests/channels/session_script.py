@@ -163,6 +163,8 @@ class Script:
         self("profile:update", markdown="# 我\n\n写悬疑。\n")
         self("profile:update", markdown="", expectedVersion=1)
         self("profile:history")
+        self("file:put", projectId="isle", path="notes.md", text="雾")
+        self("file:list", projectId="isle", path="notes.md")
         fact = self("atomic:create", content="灯塔在北角", tags=["place"], projectId="test-project")
         self("memory:show", ref=f"atomic:{fact['id']}")
         self("atomic:list", projectId="test-project", tag="place", includeDeleted=True)

@@ -33,6 +33,7 @@ UNUSUAL = (
     "INSERT INTO background_job VALUES (99, 'extract', 'gone', '2026-01-02T00:10:00.000Z', 3, '9999', 1, 'TIMEOUT');",
     "INSERT INTO episode_journal VALUES ('j-1', 7);",
     "INSERT INTO project_folder VALUES ('island', '/books/island', '岛', NULL);",
+    "INSERT INTO project_file VALUES (1, 'isle', 'notes.md', 1, '雾', '2026-01-02T00:10:00.000Z');",
     "INSERT INTO writer_token VALUES ('00', 'anna', '2026-01-02T00:10:00.000Z', 0, NULL, 0, NULL, NULL, 'on');",
     "INSERT INTO known_writer VALUES ('anna', NULL, 0, 1);",
 )

@@ -10,7 +10,7 @@ import pytest
 
 from service.conftest import CONFIG
 from service.served import TOKEN, caller_of, served
-from underdraft import WorkspacePool
+from underdraft import Workspace, WorkspacePool
 from underdraft.memory.db.tokens import add_token, list_tokens, remove_token
 from underdraft.service import writer_door
 from underdraft.service.projects import Projects
@@ -74,29 +74,34 @@ def test_a_token_sees_the_memory_that_it_was_made_for(workspace, memory, sees, l
 
 
 def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
-    """They are the writer's until the request is over, then the pool's."""
+    """They are the writer's until the request is over, then the pool's; the folders are opened for their owner alone."""
     given, back = [], []
 
     @contextmanager
-    def lend(folder, *, writer, locale):
-        given.append((folder, writer, locale))
-        yield workspace
-        back.append(writer)
+    def lend(name, *, writer, **_):
+        given.append((name, writer))
+        yield workspace if name == "novel" else bare
+        back.append(name)
 
     async def visit():
-        async with await StoreDoor(None, SimpleNamespace(open=lend), {"novel": "en"}).open(TOKEN) as projects:
-            assert projects.named(None) is workspace
-            assert (given, back) == ([("novel", "anna", "en")], [])
+        door = StoreDoor(None, SimpleNamespace(open=lend), {"novel": "en"}, "anna", {}, "zh", None)
+        for writer in ("anna", "ben"):
+            known = SimpleNamespace(writer=writer, projects=None, read_only=False, memory="on")
+            monkeypatch.setattr(writer_door, "token_of", lambda _database, _token, known=known: known)
+            async with await door.open(TOKEN) as projects:
+                assert projects.named(None) is (workspace if writer == "anna" else bare)
+                assert back == []
+            back.clear()
 
-    known = SimpleNamespace(writer="anna", projects=None, read_only=False, memory="on")
-    monkeypatch.setattr(writer_door, "token_of", lambda _database, _token: known)
-    asyncio.run(visit())
-    assert back == ["anna"]
+    monkeypatch.setattr(writer_door, "stored_projects", lambda _: ())
+    with Workspace.open(files={}, store=workspace.store.database.path) as bare:
+        asyncio.run(visit())
+    assert given == [("novel", "anna"), ("writer anna", "anna"), ("writer ben", "ben")]
 
 
 def test_a_token_that_nobody_was_given_opens_nothing(workspace):
     """Not even for a moment: no workspace is asked for."""
-    assert asyncio.run(StoreDoor(workspace.store.database, None, {"x": None}).open(TOKEN)) is None
+    assert asyncio.run(StoreDoor(workspace.store.database, None, {}, "", {}, "zh", None).open(TOKEN)) is None
 
 
 @pytest.mark.long
@@ -139,3 +144,47 @@ def test_a_key_for_reading_one_project(folder, tmp_path, server_url):
         form = {"type": "note", "scope": "global", "content": "x"}
         r.http.post("/p/harbour/do/memory:create", data=form)
         assert len(a.data("memory:list", {"projectId": "harbour"})["items"]) == 1
+
+
+FILES = {
+    ".underdraft/config.toml": '[project]\nid = "isle"\nname = "{name}"\n',
+    ".underdraft/rules/10.md": "{name}的规则",
+    ".underdraft/skills/own/SKILL.md": "---\nname: own\ndescription: {name}\n---\n{name}\n",
+}
+
+
+@pytest.mark.long
+def test_each_writer_has_files_of_their_own(folder, server_url, monkeypatch):
+    """The folder is its owner's; the others' projects are in the store, with the same ids, and every path stays in them."""
+    with (
+        WorkspacePool(options={"store": server_url, "writer": "anna"}) as pool,
+        pool.open(str(folder)) as own,
+    ):
+        door = door_of(Projects.of([own]), pool, {str(folder): None})
+        tokens = [add_token(own.store.database, name) for name in ("anna", "ben", "carla")]
+        with served(own, door=door) as url, ExitStack() as stack:
+            a, b, c = (stack.enter_context(caller_of(url, token)) for token in tokens)
+            projects = lambda caller: [
+                p["name"] for p in caller.http.get("/projects").json()["data"]["items"]
+            ]
+            assert [projects(one) for one in (a, b, c)] == [["港口"], [], []]
+            assert b.ask("memory:list", headers={"x-underdraft-project": "harbour"}).status_code == 404
+            for one, name in ((b, "乙"), (c, "丙")):
+                for path, text in FILES.items():
+                    one.data("file:put", {"projectId": "isle", "path": path, "text": text.format(name=name)})
+            assert [projects(one) for one in (a, b, c)] == [["港口"], ["乙"], ["丙"]]
+            for one, name, other in ((b, "乙", "丙"), (c, "丙", "乙")):
+                shown = str(one.data("ai:skill:preview", {"skillId": "own"}))
+                assert f"{name}的规则" in shown
+                assert other not in shown + str(one.data("skill:list")) + str(one.data("file:list"))
+                assert one.data("ai:prompt:lock")["written"]
+                one.data("memory:create", {"type": "note", "scope": "global", "content": name})
+                one.data("memory:export", {"path": "all.jsonl"})
+                assert one.http.get("/p/isle/write").status_code == 200
+                for wrong in ("../all.jsonl", "/etc/passwd", "prompt.lock"):
+                    assert one.ask("memory:import", {"path": wrong}).status_code == 400
+            a.data("ai:prompt:lock")
+            assert a.ask("memory:import", {"path": "all.jsonl"}).status_code == 400
+            assert [v["version"] for v in b.data("file:list", {"path": "prompt.lock"})["items"]] == [1]
+            assert "丙" not in str(b.data("memory:import", {"path": "all.jsonl"}))
+    assert {path.name for path in folder.iterdir()} == {".underdraft", "prompt.lock"}

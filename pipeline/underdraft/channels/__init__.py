@@ -22,6 +22,9 @@ CHANNELS = {
     "facts": """
         atomic:create atomic:list atomic:update atomic:delete
     """,
+    "files": """
+        file:put file:list
+    """,
     "memory": """
         memory:create memory:list memory:update memory:delete memory:restore memory:history memory:purge
         memory:injection:preview memory:export memory:import memory:search memory:show

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from underdraft.channels.episodes import Episodes
     from underdraft.channels.estimates import Estimates
     from underdraft.channels.facts import Facts
+    from underdraft.channels.files import Files
     from underdraft.channels.memory import Memory
     from underdraft.channels.profile import Profiles
     from underdraft.channels.rules import Rules
@@ -56,6 +57,8 @@ class FrontDoor(WorkspaceParts):
     """Create, list, change, search and remove memories."""
     facts: ClassVar[Door[Facts]] = Door("facts", "Facts")
     """Write down and change facts of sessions."""
+    stored_files: ClassVar[Door[Files]] = Door("files", "Files")
+    """Write and list the files of a project that is in no folder."""
     profile: ClassVar[Door[Profiles]] = Door("profile", "Profiles")
     """Read and replace the writer's profile."""
     memory_settings: ClassVar[Door[MemorySettings]] = Door("settings", "MemorySettings")

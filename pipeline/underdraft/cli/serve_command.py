@@ -30,6 +30,7 @@ TOKEN_VARIABLE = "UNDERDRAFT_TOKEN"  # noqa: S105 - the name of a variable
 @click.option(
     "--allow-origin", "origins", metavar="ORIGIN", multiple=True, help="A site whose pages may call."
 )
+@click.option("--writer", metavar="NAME", help="Whose folders these are, in a store of several writers.")
 @click.option("--openapi", is_flag=True, help="Print the description of the interface (OpenAPI) and end.")
 def serve(
     call: Call,
@@ -39,12 +40,14 @@ def serve(
     port: int,
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
+    writer: str | None,
     openapi: bool,
 ) -> None:
     """Serve the projects in one or more folders (default: here) to other programs.
 
     Every call needs the bearer token: the one in UNDERDRAFT_TOKEN, or else a fresh one that is shown at the
-    start. Over a store of several writers each has tokens of its own: underdraft token add.
+    start. Over a store of several writers each has tokens of its own: underdraft token add. The folders are of
+    one of them, by default the server's own; the others' projects have their files in the store (file:put).
     """
     try:
         from underdraft.service.left_work import doing_left_work
@@ -60,7 +63,7 @@ def serve(
     token = own or secrets.token_urlsafe(32)
     settings = ServiceSettings(token=token, host=host, port=port, hosts=hosts, origins=origins)
     with ExitStack() as stack:
-        pool = WorkspacePool(options={"store": call.store, "prepare_model": not openapi})
+        pool = WorkspacePool(options={"store": call.store, "prepare_model": not openapi, "writer": writer})
         stack.enter_context(pool)
         wanted = {folder: locale_outside(folder) for folder in folders or (call.folder,)}
         opened = [pool.open(folder, locale=locale) for folder, locale in wanted.items()]

@@ -16,7 +16,7 @@ import attrs
 from underdraft.errors import PROJECT_UNTRUSTED, InvalidArgument
 from underdraft.project.config import CONFIG_PATH, WRITERS_KEYS, Config, config_values
 from underdraft.project.destination import destination, host_of, without_password
-from underdraft.project.trust import Trust, trust_in, writers_file
+from underdraft.project.trust import TEXTS, Trust, trust_in, writers_file
 from underdraft.types.files import ProjectFiles
 
 Origin = Literal["given", "project", "writer", "environment", "default"]
@@ -109,7 +109,8 @@ def resolve(files: _Files, given: Mapping[str, Any] | None = None, *, trusted: b
     file = files.read(CONFIG_PATH)
     own = config_values(file.text) if file else {}
     project_id = own["project"].id if own.get("project") else None
-    trust = Trust(whole=True) if trusted else trust_in(files.root, project_id)
+    own_files = getattr(files, "trusted", True)
+    trust = Trust(whole=True) if trusted else trust_in(files.root, project_id) if own_files else TEXTS
     proposals = tuple(p for p in proposals_of(own) if not trust.allows(p.key, p.remembered))
     project = _without(own, {proposal.key for proposal in proposals})
     writer = writers_values()

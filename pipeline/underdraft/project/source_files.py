@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
@@ -11,9 +11,9 @@ from typing import NoReturn
 import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.project.files import MAX_FILE_BYTES, DiskFiles, check_relative, redacted
+from underdraft.project.files import MAX_FILE_BYTES, DiskFiles, check_relative, decoded, redacted
 from underdraft.project.folder import SourceFolder
-from underdraft.types.files import FileSource, Listing, TextFile
+from underdraft.types.files import FileSource, Listing, TextFile, WritableSource
 
 
 def project_files(
@@ -28,7 +28,7 @@ def project_files(
     if folder is not None:
         raise InvalidArgument("files: expected either a folder or files")
     if not isinstance(source, Mapping):
-        return SourceFiles(source)
+        return WritableFiles(source) if isinstance(source, WritableSource) else SourceFiles(source)
     for path in source:
         if not isinstance(path, str) or "\\" in path or PurePosixPath(path).as_posix() != path:
             raise InvalidArgument(
@@ -59,6 +59,11 @@ class SourceFiles:
     source: FileSource
     root: None = attrs.field(default=None, init=False)
     _cache: dict[str, tuple[str, TextFile]] = attrs.field(factory=dict, init=False)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether what the files say about hosts and models is used; a source can have it as an attribute."""
+        return bool(getattr(self.source, "trusted", True))
 
     def read(self, path: str) -> TextFile | None:
         """See :class:`underdraft.types.files.ProjectFiles`."""
@@ -95,6 +100,26 @@ class SourceFiles:
     def folder(self, path: str) -> Traversable:
         """A folder to look for skills and templates in."""
         return SourceFolder(check_relative(path), self.source)
+
+
+@attrs.define(eq=False)
+class WritableFiles(SourceFiles):
+    """Files of a source that also writes: what channels write goes into the project's own files."""
+
+    source: WritableSource
+
+    def write(self, path: str, parts: Iterable[bytes], *, make_folders: bool = False, mode: int = 0) -> None:
+        """Write a file in UTF-8, as :meth:`underdraft.project.files.DiskFiles.write` does; folders and modes there are none."""
+        del make_folders, mode
+        self.source.write(check_relative(path).as_posix(), decoded(path, b"".join(parts)))
+
+    def read_bytes(self, path: str, most: int = MAX_FILE_BYTES) -> bytes | None:
+        """The bytes of a file, or ``None`` when there is none."""
+        text = self.source.read(check_relative(path).as_posix())
+        content = None if text is None else text.encode()
+        if content is not None and len(content) > most:
+            raise InvalidArgument(f"{path}: larger than {most} bytes")
+        return content
 
 
 def refuse_path() -> NoReturn:

@@ -25,20 +25,24 @@ FILE = "trusted.json"
 
 @attrs.frozen
 class Trust:
-    """The writer's trust in one folder: all of it, or single values."""
+    """The writer's trust in one folder: all of it, single values, or the templates, which name no place to send to."""
 
     whole: bool = False
     values: Mapping[str, str] = attrs.field(factory=dict)
+    templates: bool = False
 
     def __bool__(self) -> bool:
-        return self.whole or bool(self.values)
+        return self.whole or self.templates or bool(self.values)
 
     def allows(self, key: str, value: str) -> bool:
         """Whether a setting may have this value."""
-        return self.whole or self.values.get(key) == value
+        own = self.templates and key.startswith("templates/")
+        return self.whole or own or self.values.get(key) == value
 
 
 WHOLE = Trust(whole=True)
+TEXTS = Trust(templates=True)
+"""In files that a writer keeps on a server: what they say of hosts and models is the server's matter."""
 
 
 def trust_in(root: Path | None, project: str | None = None, environ: Mapping[str, str] = os.environ) -> Trust:

@@ -30,7 +30,7 @@ CLOSE_SECONDS = 3.0
 class LeftWork(BackgroundThread):
     """Does the jobs of all writers of a store that have been due for long, writer by writer.
 
-    Each writer's workspace is opened for it with the folder of the one that is given, and closed again.
+    Each writer's workspace is opened for it with the settings of the one that is given and no folder, and closed again.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -56,7 +56,8 @@ class LeftWork(BackgroundThread):
         same = {name: getattr(own, name) for name in ("clock", "new_id")}
         same |= {name: getattr(own.config, name) for name in ("model", "embedder")}
         try:
-            with own.beside(writer=writer, **same) as workspace:
+            where = own.store.database.where
+            with own.beside(store=where, writer=writer, files={}, **same) as workspace:
                 done = workspace.store.do_left_work(EMBED_SECONDS)
         except UnderdraftError as error:
             log.info("left work waits: %s", error.message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Annotated, Protocol
+from typing import Annotated, Protocol, runtime_checkable
 
 import attrs
 
@@ -70,4 +70,13 @@ class FileSource(Protocol):
 
     def stamps(self, folder: str) -> Iterable[tuple[str, Hashable]]:
         """Every file below the folder with a stamp, which differs when the file has changed."""
+        ...
+
+
+@runtime_checkable
+class WritableSource(FileSource, Protocol):
+    """One that channels with a path may write into."""
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file."""
         ...

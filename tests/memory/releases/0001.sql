@@ -987,6 +987,16 @@ INSERT INTO profile_document ("id", "markdown", "version", "updated_at") VALUES 
 写小说的人
 
 ## 对话中记下的偏好', 2, '2026-01-02T00:01:11.000Z');
+CREATE TABLE project_file (
+	seq INTEGER NOT NULL, 
+	project_id VARCHAR NOT NULL, 
+	path VARCHAR NOT NULL, 
+	version INTEGER NOT NULL, 
+	text TEXT, 
+	at VARCHAR NOT NULL, 
+	PRIMARY KEY (seq), 
+	CONSTRAINT uq_project_file_project_id_path_version UNIQUE (project_id, path, version)
+);
 CREATE TABLE project_folder (
 	project_id VARCHAR NOT NULL, 
 	folder VARCHAR NOT NULL, 
@@ -1302,6 +1312,7 @@ CREATE TABLE store_change (
 );
 INSERT INTO store_change ("area", "value") VALUES ('compacts', 12);
 INSERT INTO store_change ("area", "value") VALUES ('episodes', 10);
+INSERT INTO store_change ("area", "value") VALUES ('files', 0);
 INSERT INTO store_change ("area", "value") VALUES ('items', 14);
 INSERT INTO store_change ("area", "value") VALUES ('knowledge', 1);
 INSERT INTO store_change ("area", "value") VALUES ('messages', 13);
@@ -1385,6 +1396,7 @@ INSERT INTO question VALUES ('q-1', '2026-01-02T00:10:00.000Z', 'extract', 'm', 
 INSERT INTO background_job VALUES (99, 'extract', 'gone', '2026-01-02T00:10:00.000Z', 3, '9999', 1, 'TIMEOUT');
 INSERT INTO episode_journal VALUES ('j-1', 7);
 INSERT INTO project_folder VALUES ('island', '/books/island', '岛', NULL);
+INSERT INTO project_file VALUES (1, 'isle', 'notes.md', 1, '雾', '2026-01-02T00:10:00.000Z');
 INSERT INTO writer_token VALUES ('00', 'anna', '2026-01-02T00:10:00.000Z', 0, NULL, 0, NULL, NULL, 'on');
 INSERT INTO known_writer VALUES ('anna', NULL, 0, 1);
 CREATE VIEW atomic_memory AS 
@@ -1415,6 +1427,9 @@ CREATE TRIGGER changed_preference_kind_update AFTER UPDATE ON preference_kind BE
 CREATE TRIGGER changed_profile_document_delete AFTER DELETE ON profile_document BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'profile'; END;
 CREATE TRIGGER changed_profile_document_insert AFTER INSERT ON profile_document BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'profile'; END;
 CREATE TRIGGER changed_profile_document_update AFTER UPDATE ON profile_document BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'profile'; END;
+CREATE TRIGGER changed_project_file_delete AFTER DELETE ON project_file BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'files'; END;
+CREATE TRIGGER changed_project_file_insert AFTER INSERT ON project_file BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'files'; END;
+CREATE TRIGGER changed_project_file_update AFTER UPDATE ON project_file BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'files'; END;
 CREATE TRIGGER changed_run_delete AFTER DELETE ON run BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'runs'; END;
 CREATE TRIGGER changed_run_insert AFTER INSERT ON run BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'runs'; END;
 CREATE TRIGGER changed_run_update AFTER UPDATE ON run BEGIN UPDATE store_change SET value = value + 1 WHERE area = 'runs'; END;

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, or_, select
 
 from underdraft.memory.areas.area import Area, PurgedTable
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB, SESSION
-from underdraft.memory.db.schema.projects import PROJECT_FOLDER
+from underdraft.memory.db.schema.projects import PROJECT_FILE, PROJECT_FOLDER
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.db.schema.settings import AUDIT, SETTING, STORE_CHANGE, STORE_LOG
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
@@ -30,6 +30,7 @@ STORE_TABLES = Area(
     tables=(
         PurgedTable(kind="job", key=BACKGROUND_JOB.c.seq, of_project=jobs_of),
         PurgedTable(kind="folder", key=PROJECT_FOLDER.c.project_id),
+        PurgedTable(kind="file", key=PROJECT_FILE.c.seq),
     ),
     lasting=(SETTING, AUDIT),
     local=(STORE_LOG, STORE_CHANGE, WRITER_TOKEN, KNOWN_WRITER),

@@ -45,6 +45,7 @@ class Database:
         busy_timeout_ms: int = BUSY_TIMEOUT_MS,
         project: Path | None = None,
     ) -> None:
+        self.where = where
         self.place = backend_at(where, writer=writer, busy_timeout_ms=busy_timeout_ms, project=project)
         self.clock = clock
         self.new_id = new_id
@@ -56,6 +57,10 @@ class Database:
         self.purged = False
         self.since = ""
         start_anew(self)
+
+    def of_writer(self, writer: str) -> Database:
+        """The same database on a server, for another writer or anew for the same one."""
+        return Database(self.where, clock=self.clock, new_id=self.new_id, writer=writer)
 
     def before_fork(self) -> None:
         """Close the connections that nobody uses; the next user opens new ones."""

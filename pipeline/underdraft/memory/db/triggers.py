@@ -28,6 +28,7 @@ COUNTED = {
     "episode": "episodes",
     "knowledge_fact": "knowledge",
     "run": "runs",
+    "project_file": "files",
 }
 """Tables whose writes are counted, and the area that each counts for."""
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator
 from underdraft.errors import InvalidArgument
 from underdraft.memory.notes.importers import lines_of
 from underdraft.project.files import DiskFiles, decoded
+from underdraft.project.source_files import WritableFiles
 
 SUFFIX = ".jsonl"
 BYTES_MAXIMUM = 200_000_000
 OWNER_ONLY = 0o600
 
 
-def read_lines(files: DiskFiles, path: str) -> list[str]:
+def read_lines(files: DiskFiles | WritableFiles, path: str) -> list[str]:
     """Read the lines for an import from a UTF-8 file of at most :data:`BYTES_MAXIMUM` bytes."""
     content = files.read_bytes(path, BYTES_MAXIMUM)
     if content is None:
@@ -21,7 +22,7 @@ def read_lines(files: DiskFiles, path: str) -> list[str]:
     return lines_of(path, decoded(path, content))
 
 
-def write_lines(files: DiskFiles, path: str, lines: Iterable[str]) -> int:
+def write_lines(files: DiskFiles | WritableFiles, path: str, lines: Iterable[str]) -> int:
     """Write lines to a ``.jsonl`` file, whole or not at all; returns how many."""
     if not path.endswith(SUFFIX):
         raise InvalidArgument(f"path: expected a file ending in {SUFFIX}")

@@ -1,11 +1,14 @@
-"""Which folders the writer confirmed for a project's id; a path leaves the store for the command line alone."""
+"""Projects: the folders that the writer confirmed for an id, and the files of those that are in no folder.
+
+A folder's path leaves the store for the command line alone.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Table
+from sqlalchemy import Column, Table, UniqueConstraint
 
-from underdraft.memory.db.schema import METADATA
-from underdraft.memory.db.word_types import NoWords
+from underdraft.memory.db.schema import METADATA, NUMBER
+from underdraft.memory.db.word_types import NoWords, TextWords
 
 PROJECT_FOLDER = Table(
     "project_folder",
@@ -15,3 +18,16 @@ PROJECT_FOLDER = Table(
     Column("name", NoWords, nullable=False),
     Column("marker", NoWords),
 )
+
+PROJECT_FILE = Table(
+    "project_file",
+    METADATA,
+    Column("seq", NUMBER, primary_key=True),
+    Column("project_id", NoWords, nullable=False),
+    Column("path", NoWords, nullable=False),
+    Column("version", NUMBER, nullable=False),
+    Column("text", TextWords),  # null: removed
+    Column("at", NoWords, nullable=False),
+    UniqueConstraint("project_id", "path", "version"),
+)
+"""Every version of a file; the newest is the file."""
