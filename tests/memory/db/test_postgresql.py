@@ -8,14 +8,18 @@ from contextlib import suppress
 import psycopg
 import pytest
 
+import postgres
 from underdraft import Workspace
 from underdraft.errors import StoreError
+from underdraft.memory.db import postgresql
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.migrate import head
+from underdraft.memory.db.migrations.writers import OWN
 from underdraft.testing import FakeModel, counted_ids
 
 pytestmark = pytest.mark.pooler_too
 
+POLICY = f"CREATE POLICY own_rows ON underdraft.memory_item USING ({OWN}) WITH CHECK ({OWN})"
 OPTIONS = {"plugins": [FakeModel("他敲了钟。")], "model": "fake", "embedder": "none"}
 
 
@@ -110,3 +114,47 @@ def test_a_connection_that_another_writer_has_used(server_url):
         assert (seen(nobodys), seen(anna.prepare())) == ([], ["anna"])
     anna.close()
     ben.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("broken", "mended"),
+    [
+        ("DROP POLICY own_rows ON underdraft.memory_item", POLICY),
+        ("CREATE POLICY more ON underdraft.run USING (true)", "DROP POLICY more ON underdraft.run"),
+        (
+            "ALTER TABLE underdraft.run NO FORCE ROW LEVEL SECURITY",
+            "ALTER TABLE underdraft.run FORCE ROW LEVEL SECURITY",
+        ),
+        (
+            "ALTER TABLE underdraft.lexical DISABLE ROW LEVEL SECURITY",
+            "ALTER TABLE underdraft.lexical ENABLE ROW LEVEL SECURITY",
+        ),
+        (
+            "CREATE TABLE underdraft.forgotten (writer text, words text)",
+            "DROP TABLE underdraft.forgotten",
+        ),
+    ],
+)
+def test_a_table_that_shows_others_rows_stops_everything(server_url, monkeypatch, broken, mended):
+    """At once in a process that begins, within a minute in one that runs; once it is as it was made, all goes on."""
+    name = postgres.name_in(server_url)
+    running = Database(server_url, clock=str, new_id=str, writer="anna")
+    with running.read():
+        pass
+    postgres.ask(name, broken, role=postgres.ROLE)
+    with running.read():  # a minute has not passed
+        pass
+    monkeypatch.setattr(postgresql, "POLICY_SECONDS", 0.0)
+    running.place._server.check_at = 0.0
+    begun = Database(f"{server_url}&pool_size=2", clock=str, new_id=str, writer="ben")
+    for store in (running, begun):
+        for use in (store.read, store.write):
+            with pytest.raises(StoreError) as refused, use():
+                pass
+            assert refused.value.details["reason"] == "unprotected"
+    postgres.ask(name, mended, role=postgres.ROLE)
+    for store in (running, begun):
+        with store.read():
+            pass
+        store.close()

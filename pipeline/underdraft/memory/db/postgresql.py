@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
 from underdraft.memory.db.generation import GENERATION
 from underdraft.memory.db.location import user_folder
 from underdraft.memory.db.migrate import due, upgrade
+from underdraft.memory.db.migrations.writers import OWN_SHOWN, UNGUARDED
 from underdraft.memory.db.postgresql_errors import fault
 from underdraft.text.clean import sha256
 
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 OLDEST_SERVER = 140_000
 OLDEST_VECTOR = (0, 7)
 """The oldest versions that will do: generated columns with row-level security, vectors in half precision."""
+
+POLICY_SECONDS = 60.0
+"""How often a process looks whether every table still hides the rows of other writers; the first use looks, too."""
 
 OPTIONS: Mapping[str, int | None] = {
     "pool_size": 8,
@@ -60,6 +65,7 @@ class _Server:
     engine: Engine = attrs.field(init=False)
     users: int = attrs.field(default=0, init=False)
     ready: bool = attrs.field(default=False, init=False)
+    check_at: float = attrs.field(default=0.0, init=False)
     vector_schema: str = attrs.field(default="public", init=False)
     lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     turns: threading.BoundedSemaphore = attrs.field(init=False)
@@ -107,6 +113,7 @@ class PostgresServer(Backend):
             if not server.ready:
                 with translated("opened"):
                     server.vector_schema = make_ready(engine, server.vector_schema)
+                    server.check_at = 0.0
                 server.ready = True
         return engine.execution_options(generation=True)
 
@@ -197,6 +204,9 @@ def make_engine(server: _Server) -> Engine:
         told = connection.get_execution_options()
         if told.get("bare"):
             return
+        if told.get("generation") and time.monotonic() >= server.check_at:
+            check_policies(link_of(connection))
+            server.check_at = time.monotonic() + POLICY_SECONDS
         statement = beginning(server, told)
         try:
             done = link_of(connection).execute(statement)
@@ -279,6 +289,12 @@ def check_server(link: Connection) -> None:
     above = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
     if link.exec_driver_sql(above).scalar():
         raise fault("role_above_security", "opened")
+
+
+def check_policies(link: Any) -> None:
+    """Refuse to go on where a table does not hide the rows of other writers, or a second policy shows them."""
+    if link.execute(UNGUARDED, {"own": OWN_SHOWN}).fetchone()[0]:
+        raise fault("unprotected", "used")
 
 
 def vector_home(link: Connection) -> str | None:

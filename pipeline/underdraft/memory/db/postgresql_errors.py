@@ -18,6 +18,8 @@ FAULTS: Mapping[str, str] = {
     "permission": "the role lacks a right in the schema underdraft; the role that made it can give it, as docs/postgresql.md says",
     "role_above_security": "the role is a superuser or has BYPASSRLS, so that writers would see each other's rows; use "
     "one that has neither: CREATE ROLE underdraft LOGIN PASSWORD '...'; GRANT CREATE ON DATABASE ... TO underdraft",
+    "unprotected": "a table does not hide the rows of other writers as it was made to; nothing is served until its "
+    "row-level security and the policy own_rows are as in docs/postgresql.md",
     "version_too_old": "the server is too old; PostgreSQL 14 or later is needed",
     "extension_missing": "pgvector is missing in this database; an administrator installs it with: CREATE EXTENSION "
     "vector; where the server does not know it, first with: apt install postgresql-18-pgvector",

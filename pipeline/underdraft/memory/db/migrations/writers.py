@@ -95,6 +95,21 @@ def hide_others(link: sa.Connection, table: str) -> None:
         run(link, statement)
 
 
+UNGUARDED = """
+SELECT count(*) FROM pg_class c WHERE c.relnamespace = 'underdraft'::regnamespace AND c.relkind IN ('r', 'p')
+AND c.relname NOT IN ('alembic_version', 'known_writer', 'writer_token') AND NOT (
+  c.relrowsecurity AND c.relforcerowsecurity
+  AND (SELECT count(*) = 1 AND bool_and(p.polname = 'own_rows' AND p.polcmd = '*' AND p.polroles = '{0}'
+    AND pg_get_expr(p.polqual, c.oid) = %(own)s AND pg_get_expr(p.polwithcheck, c.oid) = %(own)s)
+    FROM pg_policy p WHERE p.polrelid = c.oid)
+)
+"""
+"""Counts the tables that do not have row-level security with this one policy, as :func:`hide_others` makes it."""
+
+OWN_SHOWN = "(writer = current_setting('underdraft.writer'::text, true))"
+""":data:`OWN` as the server shows it."""
+
+
 def quoted(*columns: str) -> str:
     """Names of columns, for a list in brackets."""
     return ", ".join(f'"{column}"' for column in columns)
