@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from underdraft.run.scene_type import (
     _ANY_LATIN,
-    _CUES,
-    _CUES_WITHOUT_LATIN,
     SCENE_TYPES,
     SURE,
     WINDOW,
     _size,
     classify,
+    cues,
     scene_of,
 )
 from underdraft.types.request import RunRequest, Selection
@@ -95,5 +94,5 @@ def test_the_size_counts_latin_words_and_other_letters(text):
 def test_a_text_without_latin_letters_has_the_same_cues(text):
     """The shorter patterns find what the whole ones find, wherever no letter could be read as a Latin one."""
     text = _ANY_LATIN.sub("", text)
-    for kind, cues in _CUES.items():
-        assert cues.findall(text) == _CUES_WITHOUT_LATIN[kind].findall(text)
+    for kind, words in cues(latin=True).items():
+        assert words.findall(text) == cues(latin=False)[kind].findall(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from underdraft.cache.cause_words import prefix_in_words
 from underdraft.cli import output
 from underdraft.cli.language import in_words, spoken, translated
 from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
@@ -103,7 +102,11 @@ def summary(preview: Mapping[str, Any]) -> None:
 
 def additions(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A row on what was added to layer 2 while its cache was warm, if anything was."""
-    said = prefix_in_words(data.get("prefix"), spoken())
+    if data.get("prefix") is None:
+        return []
+    from underdraft.cache.cause_words import prefix_in_words
+
+    said = prefix_in_words(data["prefix"], spoken())
     return [("additions", said)] if said else []
 
 

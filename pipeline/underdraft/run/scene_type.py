@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
-from types import MappingProxyType
+from functools import cache, lru_cache
 from typing import Final
 
-from underdraft.text.language import word_pattern, word_tables
+from underdraft.text.language import word_tables
 from underdraft.types.request import RunRequest
 from underdraft.types.run_inputs import SceneType
 
@@ -31,28 +30,21 @@ _QUOTED = re.compile(r"“[^“”\n]*”?|「[^「」\n]*」?|『[^『』\n]*�
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LATIN = re.compile(r"[A-Za-z]+")
 
-_CUES: Mapping[str, re.Pattern[str]] = MappingProxyType(
-    {kind: word_pattern(f"reading.scene_type.{kind}") for kind in ("action", "psychology", "description")}
-)
-
 _LATIN_ONLY = re.compile(r"\\b\(\?:[a-z]")
 _ANY_LATIN = re.compile("[a-z]", re.IGNORECASE)
 
-_CUES_WITHOUT_LATIN: Mapping[str, re.Pattern[str]] = MappingProxyType(
-    {
-        kind: re.compile(
-            "|".join(
-                words[kind]
-                for _, words in word_tables("reading", "scene_type")
-                if not _LATIN_ONLY.match(words.get(kind, r"\b(?:a"))
-            )
-            or "(?!)",
-            re.IGNORECASE,
-        )
-        for kind in _CUES
+
+@cache
+def cues(*, latin: bool) -> Mapping[str, re.Pattern[str]]:
+    """The patterns of cue words by kind; without those of Latin letters a text that has none is read 25 times as fast."""
+    tables = [words for _, words in word_tables("reading", "scene_type")]
+    found = {
+        kind: [
+            words[kind] for words in tables if kind in words and (latin or not _LATIN_ONLY.match(words[kind]))
+        ]
+        for kind in ("action", "psychology", "description")
     }
-)
-"""The cues that a text without a Latin letter can hold, which are found 25 times as fast."""
+    return {kind: re.compile("|".join(words) or "(?!)", re.IGNORECASE) for kind, words in found.items()}
 
 
 def scene_of(request: RunRequest) -> SceneType:
@@ -85,9 +77,9 @@ def classify(text: str) -> SceneType:
     quoted = size - _size(outside)
     rates = {"dialogue": min(1.0, quoted / size / DIALOGUE_FULL)}
     per_hundred = 100 / max(40, size - quoted)  # a handful of words proves little
-    for kind, cues in (_CUES if _ANY_LATIN.search(outside) else _CUES_WITHOUT_LATIN).items():
+    for kind, words in cues(latin=_ANY_LATIN.search(outside) is not None).items():
         weight = 1.0 if kind != "description" else 0.5  # every scene has a wall and a window
-        rates[kind] = min(1.0, weight * len(cues.findall(outside)) * per_hundred / FULL_EVIDENCE)
+        rates[kind] = min(1.0, weight * len(words.findall(outside)) * per_hundred / FULL_EVIDENCE)
     ranked = sorted(rates.items(), key=lambda rate: (-rate[1], SCENE_TYPES.index(rate[0])))
     confidence = round(ranked[0][1] - ranked[1][1] / 2, 2)
     if ranked[0][1] < 0.25:  # noqa: PLR2004 - one cue in a hundred characters says nothing

@@ -27,7 +27,7 @@ _SCRIPTS = {
 _ALL = "".join(_SCRIPTS.values())
 _UNSPACED = frozenset({"han", "emoji"})
 # A space belongs to the word behind it, a line's end to what is before it; between words of a script are marks.
-_STRETCH = re.compile(
+_STRETCH = (
     "|".join(
         f"(?P<{name}> ?[{ranges}](?:[{ranges}]{'' if name in _UNSPACED else '|[ !-/:;?]'})*[\r\n]*)"
         for name, ranges in _SCRIPTS.items()
@@ -57,7 +57,7 @@ class TokenRates:
         if not self.rates:
             return count(text)
         rest, tokens, chinese, counted = self.rates["rest"], 0.0, [], 0
-        for match in _STRETCH.finditer(text):
+        for match in re.finditer(_STRETCH, text):
             script, stretch = str(match.lastgroup), match[0]
             if script != "han":
                 tokens += self.rates.get(script, rest) * count(stretch)

@@ -63,7 +63,7 @@ def is_worded(text: str, language: str) -> bool:
 
 
 @cache
-def _wordings(language: str) -> Sequence[tuple[str, str, re.Pattern[str], str]]:
+def _wordings(language: str) -> Sequence[tuple[str, str, str, str]]:
     """Return the entries with places for values: beginning, end, the whole as a pattern, and the translation."""
     found = []
     for english, said in by_english(language).items():
@@ -73,7 +73,7 @@ def _wordings(language: str) -> Sequence[tuple[str, str, re.Pattern[str], str]]:
                 _VALUES.get(part, _ANY).format(part) if n % 2 else re.escape(part)
                 for n, part in enumerate(pieces)
             ]
-            entry = pieces[0], pieces[-1], re.compile("".join(parts), re.DOTALL), said
+            entry = pieces[0], pieces[-1], "".join(parts), said
             found.append((sum(map(len, pieces[::2])), entry))
     return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
 
@@ -81,7 +81,7 @@ def _wordings(language: str) -> Sequence[tuple[str, str, re.Pattern[str], str]]:
 def _by_wording(text: str, language: str) -> str | None:
     """Translate by the entry that has the text's words, the one with the most words first."""
     for begins, ends, pattern, said in _wordings(language):
-        found = text.startswith(begins) and text.endswith(ends) and pattern.fullmatch(text)
+        found = text.startswith(begins) and text.endswith(ends) and re.fullmatch(pattern, text, re.DOTALL)
         if found:
             values = found.groupdict().items()
             return said.format(**{n: worded(v, language) if n in _SAID else v for n, v in values})

@@ -11,7 +11,6 @@ from typing import Annotated, get_args
 import attrs
 
 from underdraft.errors import Conflict
-from underdraft.learning.edits.observe import observe
 from underdraft.learning.feedback.evidence import EMPTY, NOTHING_AT_ALL, STAND_IN, ignored_reason, shortened
 from underdraft.text.clean import normalised, sha256, tag_or_none
 from underdraft.types.checks import check_flag, check_length, check_storable, refuse
@@ -99,6 +98,8 @@ def make_draft(feedback: Feedback, run: RunSituation, *, at: str, locale: str) -
     distance = None if text is None or kept is None else edit_distance(text, kept)
     shown: tuple[Observation, ...] = ()
     if text and kept and not (feedback.undo or run.no_lesson):
+        from underdraft.learning.edits.observe import observe
+
         shown = observe(text, kept, distance=distance)
     return FeedbackDraft(
         feedback=feedback,

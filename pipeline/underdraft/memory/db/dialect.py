@@ -22,7 +22,6 @@ from sqlalchemy import (
     delete,
     or_,
 )
-from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
@@ -133,11 +132,11 @@ def insert_missing(
 
     Returns the ``shown`` columns of those that were not.
     """
-    insert = (
-        postgresql.insert(table).on_conflict_do_nothing()
-        if on_server(connection)
-        else table.insert().prefix_with("OR IGNORE")
-    )
+    insert: Any = table.insert().prefix_with("OR IGNORE")
+    if on_server(connection):
+        from sqlalchemy.dialects import postgresql
+
+        insert = postgresql.insert(table).on_conflict_do_nothing()
     if not shown:
         connection.execute(insert, rows)
         return []

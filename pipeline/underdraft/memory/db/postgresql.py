@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
@@ -29,10 +30,13 @@ from underdraft.memory.db.location import user_folder
 from underdraft.memory.db.migrate import due, upgrade
 from underdraft.memory.db.migrations.writers import OWN_SHOWN, UNGUARDED
 from underdraft.memory.db.postgresql_errors import fault
+from underdraft.memory.db.vector_type import PgHalfVector
 from underdraft.text.clean import sha256
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+ischema_names["halfvec"] = PgHalfVector  # so that it is known where tables are looked at
 
 OLDEST_SERVER = 140_000
 OLDEST_VECTOR = (0, 7)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Dialect, LargeBinary, func
-from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.types import UserDefinedType
 
 HEADER = 4
@@ -61,9 +60,6 @@ class PgHalfVector(UserDefinedType[bytes]):
 
         return bytes_of
 
-
-ischema_names["halfvec"] = PgHalfVector
-"""So that it is known where tables are looked at."""
 
 VECTOR = LargeBinary().with_variant(PgHalfVector(), "postgresql")
 """The type of such a column."""
