@@ -14,7 +14,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.prompt.template_set import TemplateSet, Words
 from underdraft.text.clean import canonical_text, fenced, one_line, sha256
 from underdraft.types.chunk import Chunk
-from underdraft.types.identity import Same
+from underdraft.types.identity import cached_for_stable_layers
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.prompt import Message, Prompt, Section
 from underdraft.types.skill import Skill
@@ -37,7 +37,7 @@ def render(
     broken, or does not print the six headings, each once and in order, is refused.
     """
     words = templates.words
-    hashes = {s.layer: _stable_hash(Same(s)) if s.layer.stable else _hash(s) for s in sections}
+    hashes = {s.layer: sha256(section_json(s)) for s in sections}
     stable = tuple(s for s in sections if s.layer.stable)
     prefix, prefix_hash = _prefix(templates, _Stable(tuple(hashes[s.layer] for s in stable), stable))
     block = _skill_block(templates, skill.id, skill.instruction, skill.output_format or "")
@@ -70,14 +70,10 @@ def render(
     )
 
 
-def _hash(section: Section) -> str:
-    return sha256(canonical_json([chunk_bytes(chunk) for chunk in section.chunks]))
-
-
-@lru_cache(maxsize=REMEMBERED * len(STABLE_LAYERS))
-def _stable_hash(section: Same[Section]) -> str:
-    [only] = section.values
-    return _hash(only)
+@cached_for_stable_layers
+def section_json(section: Section) -> str:
+    """The canonical JSON of all that a layer's chunks can put into the prompt."""
+    return canonical_json([chunk_bytes(chunk) for chunk in section.chunks])
 
 
 def render_stable_prefix(sections: Sequence[Section], templates: TemplateSet) -> str:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 import attrs
 
 from underdraft.types.chunk import Chunk, Part
-from underdraft.types.identity import Same
-from underdraft.types.layers import STABLE_LAYERS, Layer
+from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Section
-
-REMEMBERED = 16
-"""Number of stable prefixes whose sections are cached."""
 
 DUPLICATE = "duplicate: stands in a lower layer or earlier in this one"
 
@@ -57,30 +52,12 @@ def deduplicate(chunks: Iterable[Chunk]) -> Layered:
     by_layer: dict[Layer, list[Chunk]] = {layer: [] for layer in Layer}
     for chunk in chunks:
         by_layer[chunk.layer].append(chunk)
-    below = _stable_layers(Same(*(chunk for layer in STABLE_LAYERS for chunk in by_layer[layer])))
-    seen = _Seen(keys=set(below.seen.keys), excluded=list(below.seen.excluded))
-    above = (_section(layer, by_layer[layer], seen) for layer in Layer if not layer.stable)
-    return Layered(sections=(*below.sections, *above), excluded=tuple(seen.excluded))
-
-
-@attrs.frozen
-class _Below:
-    """Layers 0-3, and what stands in them."""
-
-    sections: tuple[Section, ...]
-    seen: _Seen
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _stable_layers(chunks: Same[Chunk]) -> _Below:
-    """Layers 0-3 of these chunks, in the order of layers: the same sections for the same chunks."""
     seen = _Seen()
-    sections = (_section(la, [c for c in chunks.values if c.layer is la], seen) for la in STABLE_LAYERS)
-    return _Below(tuple(sections), seen)
-
-
-def _section(layer: Layer, chunks: Iterable[Chunk], seen: _Seen) -> Section:
-    return Section(layer=layer, chunks=tuple(kept for c in chunks if (kept := _first(c, seen))))
+    sections = tuple(
+        Section(layer=layer, chunks=tuple(kept for c in by_layer[layer] if (kept := _first(c, seen))))
+        for layer in Layer
+    )
+    return Layered(sections=sections, excluded=tuple(seen.excluded))
 
 
 def _first(chunk: Chunk, seen: _Seen) -> Chunk | None:

@@ -9,25 +9,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Annotated
 
 import attrs
 
 from underdraft.cache.prices import Prices, billed_again_usd
-from underdraft.prompt.render import canonical_json, chunk_bytes
+from underdraft.prompt.render import canonical_json, section_json
 from underdraft.run.caps import cap_layer
 from underdraft.run.prefix_plan import PrefixPlan
 from underdraft.run.trim import Count
 from underdraft.text.clean import sha256
 from underdraft.types.chunk import Chunk, Part
-from underdraft.types.identity import Same
+from underdraft.types.identity import cached_for_stable_layers
 from underdraft.types.layers import Layer
 from underdraft.types.prefix import FoldReason, PinnedChunk, PrefixReceipt
 from underdraft.types.prompt import Message, Section, Trim
-
-REMEMBERED = 16
-"""Number of sections whose hashes are cached."""
 
 MARK_LENGTH = 16
 """Hex digits of a line's hash: 64 bits, ample to tell a few hundred lines apart."""
@@ -64,9 +60,12 @@ def pin_prefix(
     history: Annotated[Sequence[Message], "Earlier turns, which it bills again as well."] = (),
 ) -> PinnedSections:
     """Layer 2 as it was, with additions in layer 4; or in its canonical order, with the reason."""
-    above = _above(head, Same(sections[Layer.SYSTEM], sections[Layer.SESSION]))
+    above = sha256(
+        f"[{canonical_json(head)},{section_json(sections[Layer.SYSTEM])},{section_json(sections[Layer.SESSION])}]"
+    )
     profile = sections[Layer.PROFILE]
-    canonical = _within_cap(profile)
+    canonical = attrs.evolve(profile, chunks=tuple(_within_cap(profile.chunks)))
+
     anew = PinnedSections(
         sections=_with(sections, canonical),
         history=said_before(history, (), title).history,
@@ -127,13 +126,9 @@ def is_costly(waiting_tokens: int, fold_tokens: int, prices: Prices | None) -> b
     return uncached > fold_tokens * (prices.write_usd - prices.read_usd)
 
 
+@cached_for_stable_layers
 def pinned_chunks(section: Section) -> tuple[PinnedChunk, ...]:
     """A section by the hashes of its lines."""
-    return _pinned_chunks(Same(section))
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _pinned_chunks(sections: Same[Section]) -> tuple[PinnedChunk, ...]:
     return tuple(
         PinnedChunk(
             source=chunk.source,
@@ -141,7 +136,6 @@ def _pinned_chunks(sections: Same[Section]) -> tuple[PinnedChunk, ...]:
             head=_mark(chunk.text) if chunk.parts else "",
             lines=tuple((id_, _mark(text)) for id_, text in _lines(chunk)),
         )
-        for section in sections.values
         for chunk in section.chunks
     )
 
@@ -232,17 +226,13 @@ def _added(chunks: Sequence[Chunk], was: Sequence[PinnedChunk], title: str) -> I
             )
 
 
-def _within_cap(section: Section) -> Section:
-    """The section without what stays only while the cache is warm; itself if there is no such part."""
-    if not any(part.beyond_cap for chunk in section.chunks for part in chunk.parts):
-        return section
-    within = [tuple(part for part in chunk.parts if not part.beyond_cap) for chunk in section.chunks]
-    chunks = (
-        attrs.evolve(chunk, parts=parts)
-        for chunk, parts in zip(section.chunks, within, strict=True)
-        if parts or not chunk.parts
-    )
-    return attrs.evolve(section, chunks=tuple(chunks))
+def _within_cap(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
+    """The chunks without what stays only while the cache is warm."""
+    for chunk in chunks:
+        if not any(part.beyond_cap for part in chunk.parts):
+            yield chunk
+        elif parts := tuple(part for part in chunk.parts if not part.beyond_cap):
+            yield attrs.evolve(chunk, parts=parts)
 
 
 def _lines(chunk: Chunk) -> Iterator[tuple[str, str]]:
@@ -253,13 +243,6 @@ def _lines(chunk: Chunk) -> Iterator[tuple[str, str]]:
 
 def _mark(text: str) -> str:
     return sha256(text)[:MARK_LENGTH]
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _above(head: str, sections: Same[Section]) -> str:
-    """The hash of what stands above layer 2."""
-    bytes_ = ([chunk_bytes(chunk) for chunk in section.chunks] for section in sections.values)
-    return sha256(canonical_json([head, *bytes_]))
 
 
 def _with(sections: Sequence[Section], *changed: Section) -> tuple[Section, ...]:

@@ -3,53 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from inspect import unwrap
-from itertools import chain
 
 from underdraft.run.fetch import OWN_PACKAGE, Registered
 from underdraft.run.trim import Count
+from underdraft.types.chunk import Chunk
 from underdraft.types.copies import copied
-from underdraft.types.identity import Same
+from underdraft.types.identity import cached_for_stable_layers
 from underdraft.types.prompt import Excluded, Injected, Section, Trim
-
-REMEMBERED = 64
-"""Number of stable layers whose lines are cached."""
 
 
 def injected_by(sections: Sequence[Section], count: Count) -> tuple[Injected, ...]:
     """One line a chunk, or one line an entry for chunks that are lists, in prompt order."""
-    counter = unwrap(count)
-    lines = (
-        _stable_lines(Same(section), counter) if section.layer.stable else _lines(section, count)
-        for section in sections
-    )
-    return tuple(chain.from_iterable(lines))
+    return tuple(line for section in sections for line in _lines(section, unwrap(count)))
 
 
-@lru_cache(maxsize=REMEMBERED)
-def _stable_lines(section: Same[Section], count: Count) -> tuple[Injected, ...]:
-    [only] = section.values
-    return tuple(_lines(only, count))
+@cached_for_stable_layers
+def _lines(section: Section, count: Count) -> tuple[Injected, ...]:
+    return tuple(line for chunk in section.chunks for line in _lines_of(chunk, count))
 
 
-def _lines(section: Section, count: Count) -> Iterator[Injected]:
-    for chunk in section.chunks:
-        ref = chunk.ref.render(chunk.text) if chunk.ref else None
-        for id_, reason, text in (
-            [(p.id, p.reason or chunk.reason, p.text) for p in chunk.parts]
-            if chunk.parts
-            else [(chunk.id, chunk.reason, chunk.body)]
-        ):
-            yield Injected(
-                layer=chunk.layer,
-                source=chunk.source,
-                plugin=chunk.plugin,
-                tokens=count(text),
-                reason=reason,
-                id=id_,
-                ref=ref,
-            )
+def _lines_of(chunk: Chunk, count: Count) -> Iterator[Injected]:
+    ref = chunk.ref.render(chunk.text) if chunk.ref else None
+    for id_, reason, text in (
+        [(p.id, p.reason or chunk.reason, p.text) for p in chunk.parts]
+        if chunk.parts
+        else [(chunk.id, chunk.reason, chunk.body)]
+    ):
+        yield Injected(
+            layer=chunk.layer,
+            source=chunk.source,
+            plugin=chunk.plugin,
+            tokens=count(text),
+            reason=reason,
+            id=id_,
+            ref=ref,
+        )
 
 
 def packages_of(fetchers: Sequence[Registered]) -> dict[str, str]:

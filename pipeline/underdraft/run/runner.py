@@ -142,21 +142,17 @@ class Runner:
             check_reach("runId", found.project_id, self.config.project_meant(project_id), "preview")
             preview = found
         run = record_of_call(preview, texts, **said)
-        await asyncio.to_thread(self._add_once, run, assembly_of(preview))
+        assembly = assembly_of(preview)
+        told: Any = {"templates": assembly.templates, "inputs": assembly.inputs, "once": True}
+        await asyncio.to_thread(self.open_store().add_run, run, locale=self.config.locale, **told)
         with self._lock:
             self._previews.pop(run.id, None)
         return run
 
-    def _add_once(self, run: RunRecord, assembly: Assembly) -> None:
-        told: Any = {"templates": assembly.templates, "inputs": assembly.inputs, "once": True}
-        self.open_store().add_run(run, locale=self.config.locale, **told)
-
     async def _assemble(self, inputs: RunInputs, settings: RunSettings) -> Preview:
         """Assemble from one version of the store, and compare the prefix with the last recorded run's."""
-        session_id = inputs.request.session_id
-        if session_id is not None and not (
-            self._store_was_asked and self.open_store().conversation.has_begun(session_id)
-        ):
+        asked, session_id = self._store_was_asked, inputs.request.session_id
+        if session_id is not None and not (asked and self.open_store().conversation.has_begun(session_id)):
             with suppress(StoreError):
                 await asyncio.to_thread(lambda: self.open_store().conversation.catch_up(inputs))
         if settings.counter.name == ESTIMATE:

@@ -1,25 +1,35 @@
-"""Keys of caches over frozen values that pass from run to run: the same objects, not equal ones, are looked for."""
+"""Caches of what layers 0-3 give: kept while a layer has the very same chunks, without reading them."""
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import TypeVar, TypeVarTuple
 
-Value = TypeVar("Value")
+from underdraft.types.prompt import Section
+
+REMEMBERED = 64
+"""Number of sections for which each function's result is cached: those of 16 prefixes."""
+
+Given = TypeVarTuple("Given")
+Made = TypeVar("Made")
 
 
-class Same(Generic[Value]):
-    """Some values, equal to others only if each is the very same object; comparing and hashing reads none of them."""
+def cached_for_stable_layers(make: Callable[[Section, *Given], Made]) -> Callable[[Section, *Given], Made]:
+    """Call a pure function of a section once for the same chunks of a layer of the prefix; of another one each time."""
+    cached: OrderedDict[Hashable, tuple[Section, Made]] = OrderedDict()
 
-    __slots__ = ("_hash", "values")
+    @wraps(make)
+    def made(section: Section, *given: *Given) -> Made:
+        if not section.layer.stable:
+            return make(section, *given)
+        key = (section.layer, tuple(map(id, section.chunks)), given)
+        found = cached.get(key)
+        if found is None:  # the section is kept, too: no other chunk has one of these ids meanwhile
+            found = cached[key] = (section, make(section, *given))
+            while len(cached) > REMEMBERED:
+                cached.popitem(last=False)
+        return found[1]
 
-    def __init__(self, *values: Value) -> None:
-        self.values = values
-        self._hash = hash(tuple(map(id, values)))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Same) or len(self.values) != len(other.values):
-            return False
-        return all(mine is theirs for mine, theirs in zip(self.values, other.values, strict=True))
+    return made
