@@ -53,6 +53,14 @@ names.
   other lines with one.
 - ``CPU ms``: processor time a novel.
 
+``ledger``: each novel is read into the story ledger and checked by scripted models, without any file of facts. The perfect one
+writes down the labelled claims and judges pairs by label; the others quote truly and err (20 seeds each): ``rubbish`` claims anything of
+anybody and judges by chance, ``parrot`` repeats each sentence and calls every pair a contradiction; the two ``judge``s read what is labelled.
+
+- ``recall``: of the planted contradictions, those found; ``planted put``: those that were put to the judge at all. ``precision``: of the
+  findings, those planted. ``lookalikes``: of the pairs that only look like contradictions, those found.
+- ``reading``, ``judging``: questions to the model.
+
 ``propose``: each novel's chapters are read for people's names without a model and without any card; its facts say who
 there is.
 
@@ -127,6 +135,9 @@ NOVEL_PARTS = {
 }
 """The hands whose novels are checked; the validation part is scored while a method is made, and not read."""
 
+LEDGER_PARTS = {"test": ("zh-l", "en-l")}
+"""The novels whose chapters contradict each other, with what a reader writes down of each chapter."""
+
 TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
 """The hands that wrote pairs of statements."""
 
@@ -135,6 +146,7 @@ TASKS = (
     "checks",
     "explicit",
     "extraction",
+    "ledger",
     "propose",
     "readers",
     "recall",
@@ -161,7 +173,7 @@ def files_of(task: str, part: str) -> list[Path]:
         return [DATA / f"tastes-{part}.jsonl"]
     if task == "explicit":
         return [DATA / ("explicit-t.jsonl" if part == "fresh" else "explicit.jsonl")]
-    parts = {"checks": NOVEL_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
+    parts = {"checks": NOVEL_PARTS, "ledger": LEDGER_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
     return [DATA / hand for hand in parts[part]]
 
 

@@ -223,6 +223,7 @@ OTHER_FILES = {
             "text.strings",
             "text.token_rates",
             "service.openapi",
+            "knowledge.ledger.questions",
         ),
         "underdraft_plugins.extractors.memories",
     },

@@ -21,7 +21,7 @@ class Counting:
 
     async def answer(self, call):
         self.calls += 1
-        empty = '{"contradictions": [], "entities": [], "relations": [], "events": [], "verdicts": [], "different": [], "memories": []}'
+        empty = '{"names": [], "claims": [], "verdicts": [], "different": [], "memories": []}'
         yield Reply(texts=(empty,), usage=Usage(prompt_tokens=900, completion_tokens=20))
 
 

@@ -25,7 +25,13 @@ WITHOUT_A_PROJECT = {
     *("memory:settings:get", "memory:settings:update", "memory:pending"),  # the store's
     *("profile:get", "profile:update", "profile:history"),  # the writer's
     *("knowledge:query", "knowledge:check", "knowledge:health", "knowledge:draw", "knowledge:scene"),
-    *("knowledge:propose", "knowledge:add", "knowledge:list", "knowledge:settle"),  # tried below
+    *(
+        "knowledge:propose",
+        "knowledge:add",
+        "knowledge:list",
+        "knowledge:ledger",
+        "knowledge:settle",
+    ),  # tried below
 }
 """Channels that take no ``projectId``; what they are about instead."""
 

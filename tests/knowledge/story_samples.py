@@ -45,18 +45,6 @@ def story(*texts: str):
     return merge([read_facts(text, Place(f"file-{n}.yaml")) for n, text in enumerate(texts)])
 
 
-class Answering:
-    """A model that answers every question alike; remembers what it was asked."""
-
-    def __init__(self, answer, schema):
-        self.answer, self.schema, self.asked = answer, schema, []
-
-    def __call__(self, *, system, text, schema):
-        self.asked.append(text)
-        assert set(schema["required"]) == self.schema
-        return self.answer
-
-
 class AnyFiles(MemoryFiles):
     """Every evidence exists."""
 

@@ -21,7 +21,7 @@ def story_workspace(underdraft_workspace):
     return underdraft_workspace(files=CHAPTERS | card)
 
 
-def names(made):
+def names_of(made):
     """What proposals are called."""
     return [f.fact.get("name") or f.fact.get("is") or f.fact["what"] for f in made.items]
 
@@ -30,13 +30,13 @@ def test_the_chapters_are_read_and_nothing_is_taken(story_workspace):
     """Whom no card has, and no place, relation or event; a second time nothing is new."""
     service = story_workspace.knowledge
     first = propose_from(service, OWN)
-    assert names(first) == ["Captain Hollis", "Tobias Reed"]
+    assert names_of(first) == ["Captain Hollis", "Tobias Reed"]
     assert first.waiting == len(first.items)
     assert {f.origin for f in first.items} == {"text"}
     assert [e.name for e in service.graph().graph.entities] == ["Clara Vane"]
     again = propose_from(service, OWN)
     assert (again.items, again.waiting) == ((), first.waiting)
-    assert names(propose_from(service, OWN, "chapters/1.md")) == []
+    assert names_of(propose_from(service, OWN, "chapters/1.md")) == []
 
 
 def test_what_was_refused_does_not_come_back(story_workspace):
@@ -52,7 +52,7 @@ def test_what_was_refused_does_not_come_back(story_workspace):
         + "\nTobias Reed laughed. Then Marcus Bell sat. Now Marcus Bell rose. Then Marcus Bell went.\n",
         "utf-8",
     )
-    assert names(propose_from(service, OWN)) == ["Marcus Bell"]
+    assert names_of(propose_from(service, OWN)) == ["Marcus Bell"]
 
 
 def test_what_is_taken_is_in_the_next_prompt_and_keeps_its_place(story_workspace):
@@ -70,17 +70,32 @@ def test_what_is_taken_is_in_the_next_prompt_and_keeps_its_place(story_workspace
     assert str(located(first, story_workspace.files)) == "ref:chapters/1.md#L5-L5"
 
 
+class Reader:
+    """A model that gives the same answer about every chapter."""
+
+    def __init__(self, **answer):
+        self.answer = answer
+
+    def __call__(self, *, system, text, schema):
+        """The answer."""
+        return self.answer
+
+
 def test_a_model_is_asked_and_believed_where_it_quotes(story_workspace):
-    """What it says of two chapters is kept once, with its questions counted; then rules find nothing new of it."""
+    """Names and claims of two chapters are kept once, with the questions counted; then rules find nothing new of it."""
     quote = "Tobias was Clara's cousin."
-    relation = {"from": "Tobias Reed", "is": "cousin", "to": "Clara", "quote": quote}
-    entity = {"name": "Tobias Reed", "kind": "character", "aliases": ["Tobias"], "quote": quote}
-    answer = {"entities": [{**entity, "quote": "said Tobias Reed"}], "relations": [relation], "events": []}
-    made = propose_from(story_workspace.knowledge, OWN, ask=lambda **_: answer)
-    assert (names(made), made.questions) == (["Tobias Reed", "cousin"], 2)
+    said = {"subject": "Tobias", "category": "relation", "attribute": "kin", "frame": "told", "quote": quote}
+    claims = [{**said, "value": "Clara's cousin"}, {**said, "value": "the murderer"}]
+    names = [{"name": "Tobias Reed", "kind": "character", "aliases": ["Tobias"], "quote": "said Tobias Reed"}]
+    made = propose_from(story_workspace.knowledge, OWN, ask=Reader(names=names, claims=claims))
+    assert [(f.kind, f.fact.get("name") or f.fact["value"]) for f in made.items] == [
+        ("claim", "Clara's cousin"),
+        ("entity", "Tobias Reed"),
+    ]
+    assert (made.questions, made.waiting) == (3, 1)
     assert {f.origin for f in made.items} == {"model"}
     later = propose_from(story_workspace.knowledge, OWN)
-    assert "Tobias Reed" not in names(later)
+    assert "Tobias Reed" not in names_of(later)
 
 
 def test_a_chapter_must_be_there(story_workspace):

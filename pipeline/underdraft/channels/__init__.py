@@ -51,7 +51,7 @@ CHANNELS = {
     """,
     "story": """
         knowledge:query knowledge:check knowledge:health knowledge:draw knowledge:scene knowledge:add
-        knowledge:propose knowledge:list knowledge:settle
+        knowledge:propose knowledge:list knowledge:ledger knowledge:settle
     """,
     "tidy": """
         memory:offers:list memory:tidy:judge memory:tidy:settle

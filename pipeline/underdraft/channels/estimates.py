@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, Chapter, ProjectId, conversation_of
 from underdraft.channels.parts import Service
-from underdraft.channels.story import asked_of, own_project
+from underdraft.channels.story import own_project
 from underdraft.knowledge.proposals import propose_from
+from underdraft.knowledge.story_check import check_story
 from underdraft.reading.client import QuestionClient
 from underdraft.reading.meter import Estimate, Meter
 
@@ -37,8 +38,7 @@ class Estimates(Service):
         meter = Meter(asker.for_task(work, None))
         match work:
             case "check":
-                service = workspace.knowledge
-                asked_of(workspace, service.graph().graph, service.chapters().items, chapter, meter)
+                check_story(workspace.knowledge, own_project(workspace), meter, only=chapter)
             case "propose":
                 propose_from(workspace.knowledge, own_project(workspace), path, ask=meter)
             case "tidy":

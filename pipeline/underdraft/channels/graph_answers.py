@@ -12,6 +12,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.graph.model import (
+    Claim,
     Effect,
     Entity,
     Event,
@@ -23,6 +24,7 @@ from underdraft.knowledge.graph.model import (
 )
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.graph.state import entity_states
+from underdraft.knowledge.ledger.pairs import Entry
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles
 from underdraft.types.json_marks import INLINE, OMIT_NONE
@@ -160,11 +162,45 @@ class FindingAnswer:
     names: Annotated[tuple[str, ...], "Who and what it is about."]
     refs: Annotated[tuple[str, ...], "The evidence: first what is wrong, then what it is wrong against."]
     doubt: Annotated[bool, "It may well be right."]
+    id: Annotated[str | None, "Of what a model found: `knowledge:settle` with `reject` dismisses it."] = (
+        OMIT_NONE
+    )
+    category: Annotated[str | None, "The category of its claims."] = OMIT_NONE
+    quotes: Annotated[tuple[str, ...], "Both quotes of what a model found, in the order of the refs."] = ()
+    sure: Annotated[float | None, "How sure the model is, 0 to 1."] = OMIT_NONE
 
     @classmethod
     def of(cls, finding: Finding) -> FindingAnswer:
         """The finding as it is answered."""
         return copied(cls, finding, refs=tuple(str(ref) for ref in finding.refs))
+
+
+@attrs.frozen(kw_only=True)
+class ClaimAnswer:
+    """One claim of the ledger."""
+
+    id: Annotated[str | None, "What `knowledge:settle` takes; null for what a file says."]
+    subject: Annotated[str, "Who or what it is about."]
+    category: Annotated[str, "A category of docs/contract.md; empty where a file's fact has none."]
+    attribute: str
+    value: str
+    at: Annotated[str, "Its place in the story."]
+    frame: Annotated[str, "`told`, `said`, `memory`, `dream`, `hypothesis` or `lie`."]
+    quote: Annotated[str, "The words that say it; empty for a fact of a file."]
+    ref: Annotated[str | None, "Where these are now, or null."]
+    source: Annotated[str, "`yaml`, `card`, `chapter` or `writer`."]
+    state: Annotated[str, "`confirmed`, or `proposed`: nobody has looked at it yet."]
+
+    @classmethod
+    def of(cls, entry: Entry, files: ProjectFiles) -> ClaimAnswer:
+        """The claim as it is answered."""
+        claim = entry.claim
+        first = claim.refs[0] if claim.refs else None
+        now = None if first is None else located(first, files) or first
+        quote = first.quote if first else ""
+        return copied(
+            cls, claim, id=entry.id, at=str(claim.at), quote=quote, ref=None if now is None else str(now)
+        )
 
 
 @attrs.frozen(kw_only=True)
@@ -195,8 +231,10 @@ class ConfirmedFact:
             graph = stored.graph
         except InvalidArgument:
             graph = StoryGraph()
-        lists = (graph.entities, graph.relations, graph.events, graph.states)
-        refs = chain.from_iterable(item.refs for item in chain[Entity | Relation | Event | State](*lists))
+        lists = (graph.entities, graph.relations, graph.events, graph.states, graph.claims)
+        refs = chain.from_iterable(
+            item.refs for item in chain[Entity | Relation | Event | State | Claim](*lists)
+        )
         quoted = (ref for ref in refs if ref.quote)
         return cls(stored=stored, quotes=tuple(QuoteAnswer.of(ref, files) for ref in quoted))
 

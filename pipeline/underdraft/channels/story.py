@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import attrs
@@ -11,6 +11,7 @@ from underdraft.boundary.channel import served
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, disk_of
 from underdraft.channels.graph_answers import (
+    ClaimAnswer,
     ConfirmedFact,
     FindingAnswer,
     GraphAnswer,
@@ -19,26 +20,18 @@ from underdraft.channels.graph_answers import (
 )
 from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.knowledge.checks.check_project import (
-    Looked,
-    check,
-    check_with_model,
-    not_looked,
-)
-from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.checks.passages import Asked
+from underdraft.knowledge.checks.check_project import Looked, check, not_looked
 from underdraft.knowledge.graph.draw import chapter_part, draw_image
-from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.model import Category
 from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
 from underdraft.knowledge.graph.rows import StoredFact
-from underdraft.knowledge.proposals import Proposals, propose_from
-from underdraft.knowledge.scene.chapters import ChapterFile
+from underdraft.knowledge.proposals import LEDGER, Proposals, propose_from
 from underdraft.knowledge.scene.passage import Scene
+from underdraft.knowledge.story_check import StoryCheck, check_story, claims_of
 from underdraft.run.check_request import check_request
 from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.model_call import AskModel
-from underdraft.types.question import for_task
 from underdraft.types.request import RunRequest, Selection
 
 Names = list[str] | None
@@ -125,9 +118,11 @@ class Story(Service):
         self,
         *,
         chapter: Annotated[int | None, "Only what concerns this chapter."] = None,
-        model: Annotated[bool, "Ask the project's model too."] = False,
+        model: Annotated[
+            bool, "Have the project's model read what has changed, and judge pairs of claims."
+        ] = False,
     ) -> CheckAnswer:
-        """Contradictions of exact kinds, and those that the project's model finds if it is asked; and what was not looked at."""
+        """Contradictions of exact kinds, and those that the project's model has found; and what was not looked at."""
         service = self.workspace.knowledge
         known, chapters = service.graph(), service.chapters()
         checked = check(
@@ -137,18 +132,18 @@ class Story(Service):
             locale=self.workspace.config.locale,
             only=checked_chapter(chapter),
         )
-        asked = Asked[Finding]()
-        if model:
-            asker = _asker(self.workspace, "check")
-            asked = asked_of(self.workspace, known.graph, chapters.items, chapter, asker)
+        asker = _asker(self.workspace) if model else None
+        asked = StoryCheck()
+        if model or self.workspace.config.project is not None:
+            asked = check_story(service, own_project(self.workspace), asker, only=chapter)
         return CheckAnswer(
-            items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.items)),
+            items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.findings)),
             warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
             chapters=len(checked.read),
             read=checked.read,
             unnumbered=tuple(c.path for c in chapters.items if c.number is None and chapter is None),
             looked=checked.looked,
-            not_looked=not_looked(checked.looked, asked),
+            not_looked=not_looked(checked.looked, asked=model and not asked.warnings),
             questions=asked.questions,
         )
 
@@ -240,11 +235,12 @@ class Story(Service):
     ) -> Proposals:
         """Propose what the chapters say of the story and nobody has written down; nothing of it is taken yet.
 
-        Without a model people's names and other names are read. A plugin or an application proposes facts by `knowledge:add`.
+        Without a model people's names and other names are read; with one also claims, which `knowledge:ledger` lists. A plugin or
+        an application proposes facts by `knowledge:add`.
         """
         service, project = self.workspace.knowledge, own_project(self.workspace)
         if model:
-            return propose_from(service, project, path, ask=_asker(self.workspace, "propose"))
+            return propose_from(service, project, path, ask=_asker(self.workspace))
         return propose_from(service, project, path)
 
     @served("knowledge:list")
@@ -252,10 +248,33 @@ class Story(Service):
         self,
         *,
         status: Annotated[Literal["proposed", "confirmed", "rejected"] | None, "Only those."] = None,
+        kind: Annotated[
+            Literal["entity", "relation", "event", "state", "claim", "clash", "all"] | None,
+            "Only this kind; without one all but `claim` and `clash`, the ledger's.",
+        ] = None,
     ) -> List[ConfirmedFact]:
         """Facts in the store, in order of arrival, with where their evidence is now."""
         facts = self.workspace.knowledge.rows.list(own_project(self.workspace), status)
-        return List(tuple(ConfirmedFact.of(fact, self.workspace.files) for fact in facts))
+        chosen = [
+            fact
+            for fact in facts
+            if (fact.kind not in LEDGER if kind is None else kind in {fact.kind, "all"})
+        ]
+        return List(tuple(ConfirmedFact.of(fact, self.workspace.files) for fact in chosen))
+
+    @served("knowledge:ledger")
+    def ledger(
+        self,
+        *,
+        subject: Annotated[str | None, "Only about this one, by any of its names."] = None,
+        category: Annotated[Category | None, "Only this."] = None,
+        chapter: Chapter = None,
+    ) -> List[ClaimAnswer]:
+        """The story ledger: who, what, when, each claim with its quote, in story order; claims of files and of the store."""
+        service, project = self.workspace.knowledge, own_project(self.workspace)
+        number = checked_chapter(chapter)
+        found = claims_of(service, project, subject=subject, category=category, chapter=number)
+        return List(tuple(ClaimAnswer.of(entry, self.workspace.files) for entry in found))
 
     @served("knowledge:settle")
     def settle(
@@ -267,33 +286,25 @@ class Story(Service):
             "`confirm`: a proposal becomes part of the graph. `reject`: it never does, and is not proposed again. "
             "`delete`: the fact is taken out of the graph.",
         ],
+        fact: Annotated[
+            Mapping[str, object] | None, "With `confirm`: what the fact says from now on."
+        ] = None,
     ) -> StoredFact:
-        """Confirm or reject a proposal, or take a fact out of the graph."""
+        """Confirm or reject a proposal, or take a fact out of the graph; a rejected `clash` is a finding that is meant so."""
         rows, project = self.workspace.knowledge.rows, own_project(self.workspace)
         if action == "delete":
             return rows.delete(project, id)
-        return rows.settle(project, id, "confirmed" if action == "confirm" else "rejected")
+        if fact is not None and action != "confirm":
+            raise InvalidArgument("fact: expected with confirm alone")
+        return rows.settle(project, id, "confirmed" if action == "confirm" else "rejected", fact)
 
 
-def asked_of(
-    workspace: WorkspaceParts,
-    graph: StoryGraph,
-    chapters: Sequence[ChapterFile],
-    chapter: int | None,
-    asker: AskModel,
-) -> Asked[Finding]:
-    """Ask a model for contradictions in the chapters, or in one of them."""
-    locale = workspace.config.locale
-    return check_with_model(graph, chapters, workspace.files, asker, locale=locale, only=chapter)
-
-
-def _asker(workspace: WorkspaceParts, task: str) -> AskModel:
-    """Asks the project's model; without one that can answer this is ``InvalidArgument``."""
+def _asker(workspace: WorkspaceParts) -> AskModel:
+    """Asks the project's model about the story; without one that can answer this is ``InvalidArgument``."""
     asker = workspace.store.ask_of("")
     if asker is None:
         raise InvalidArgument(f"model: no model is configured that could be asked{workspace.gate.because()}")
-    project = workspace.config.project
-    return for_task(asker, task, project.id if project else None)
+    return asker
 
 
 def checked_chapter(chapter: int | None) -> int | None:

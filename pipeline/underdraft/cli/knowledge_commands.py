@@ -1,4 +1,4 @@
-"""``check``, ``graph`` and ``knowledge``: contradictions, drawings, and facts that are proposed and settled."""
+"""``check``, ``story``, ``graph`` and ``knowledge``: contradictions, the ledger, drawings, and facts that are settled."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from underdraft.cli.language import translated
 from underdraft.cli.model_cost import agree_to_cost
 from underdraft.cli.names import FACTS, full_id, short
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
+from underdraft.knowledge.graph.model import CATEGORIES
 from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
@@ -38,20 +39,22 @@ ACTIONS = ("list", "propose", "confirm", "reject", "delete")
 
 @command()
 @click.option("--chapter", type=int, metavar="N", help="Read the text of this chapter alone.")
-@click.option("--model", is_flag=True, help="Ask the project's model too, chapter by chapter.")
+@click.option("--model", is_flag=True, help="Have the project's model read what has changed, too.")
 def check(call: Call, *, chapter: int | None, model: bool) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
     The first line says which chapters were read, the last ones what was not looked at. One paragraph a finding; the
     exit status is 2 if there is any that is certain, or a file cannot be read. Without a model only exact kinds are
-    found: facts against facts, the dead who act, and plain statements of another age, colour or side. What a model
-    finds is a doubt.
+    found: facts against facts, the dead who act, and plain statements of another age, colour or side. With --model
+    each chapter that has changed is read into the ledger, and pairs of its claims are judged; the most that this
+    costs is said first. What a model finds is a doubt, and stays until a quote changes or you reject it.
     """
     with call.open() as workspace:
         _check_number(workspace, chapter)
-        data = call.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
         if model:
-            data = _with_model(call, workspace, data, chapter)
+            data = _with_model(call, workspace, chapter)
+        else:
+            data = call.ask(workspace, "knowledge:check", {} if chapter is None else {"chapter": chapter})
     certain = [item for item in data["items"] if not item["doubt"]]
     if not call.as_json:
         _say_read(data)
@@ -126,30 +129,21 @@ def _say_not_looked(data: Mapping[str, Any]) -> None:
         output.note("a model looks at more: --model")
 
 
-def _with_model(
-    call: Call, workspace: Workspace, data: Mapping[str, Any], only: int | None
-) -> dict[str, Any]:
-    """The answer with what the model says of each chapter; the bar shows how far it has come."""
-    known = sorted({c.number for c in workspace.knowledge.chapters().items if c.number is not None})
-    numbers = known if only is None else [only]
-    agree_to_cost(call, workspace, [{"work": "check", "chapter": number} for number in numbers])
-    items, warnings, answers = list(data["items"]), list(data["warnings"]), []
+def _with_model(call: Call, workspace: Workspace, only: int | None) -> dict[str, Any]:
+    """The answer after the model was asked chapter by chapter; it can be stopped, and the next time goes on from there."""
+    asked = {"chapter": only, "model": True}
+    agree_to_cost(call, workspace, [{"work": "check", "chapter": only}])
+    chapters = workspace.knowledge.chapters().items
+    numbers = sorted({c.number for c in chapters if c.number is not None}) if only is None else []
+    questions = 0
     with output.bar("asking the model") as advance:
         for done, number in enumerate(numbers):
-            advance(done, len(numbers))
+            advance(done, len(numbers) + 1)
             said = call.ask(workspace, "knowledge:check", {"chapter": number, "model": True})
-            items += [item for item in said["items"] if item["code"] == "SAYS_OTHERWISE"]
-            warnings += said["warnings"]
-            answers.append(said)
-        advance(len(numbers), len(numbers))
-    asked = [said for said in answers if said["questions"]]
-    return {
-        **data,
-        "items": items,
-        "warnings": list(dict.fromkeys(warnings)),
-        "questions": sum(said["questions"] for said in asked),
-        "notLooked": max((said["notLooked"] for said in asked), key=len, default=data["notLooked"]),
-    }
+            questions += said["questions"]
+        data = dict(call.ask(workspace, "knowledge:check", asked))
+        advance(len(numbers) + 1, len(numbers) + 1)
+    return {**data, "questions": questions + data["questions"]}
 
 
 def _show_findings(data: Mapping[str, Any]) -> None:
@@ -158,6 +152,10 @@ def _show_findings(data: Mapping[str, Any]) -> None:
         output.say(f"{doubt}{item['code']}: {item['message']}")
         for ref in item["refs"]:
             output.say(f"  {ref}")
+        if item.get("id"):
+            category, sure = translated(item.get("category") or ""), f"{100 * item['sure']:.0f} %"
+            said = {"category": category, "sure": sure, "id": short(item["id"])}
+            output.say("  {category}, {sure} sure; meant so: underdraft knowledge reject {id}", **said)
     for warning in data["warnings"]:
         output.note(warning)
     if data["unnumbered"]:
@@ -165,6 +163,31 @@ def _show_findings(data: Mapping[str, Any]) -> None:
             "not read, for want of a number (a first heading such as # Chapter 1): {paths}",
             paths=", ".join(data["unnumbered"]),
         )
+
+
+@command()
+@click.option("--person", metavar="NAME", help="Only about this one, by any name.")
+@click.option("--category", type=click.Choice(CATEGORIES), help="Only this kind of claims.")
+@click.option("--chapter", type=int, metavar="N", help="Only what this chapter says.")
+def story(call: Call, *, person: str | None, category: str | None, chapter: int | None) -> None:
+    """Show the story ledger: who, what, when, with each quote.
+
+    Claims come from knowledge files, and from chapters and cards that the model has read: underdraft check --model.
+    Those that nobody has confirmed have an id, which underdraft knowledge confirm and reject take.
+    """
+    asked = {"subject": person, "category": category, "chapter": chapter}
+    call.perform("knowledge:ledger", asked, _show_ledger)
+
+
+def _show_ledger(data: Mapping[str, Any]) -> None:
+    for item in data["items"]:
+        waits = f"  {short(item['id'])}" if item["state"] == "proposed" else ""
+        frame = "" if item["frame"] == "told" else f"  ({translated(item['frame'])})"
+        title = f"{item['at']}  {item['subject']}  {item['attribute']}: {item['value']}{frame}{waits}"
+        quote = f"“{output.one_line(item['quote'], QUOTED)}” " if item["quote"] else ""
+        output.entry(title, f"{quote}{item['ref'] or ''}")
+    if not data["items"]:
+        output.note("no claims; the model reads the chapters for them: underdraft check --model")
 
 
 @command()
@@ -191,7 +214,7 @@ def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | 
 
     \b
     list                  facts in the store; --status proposed: what waits for you
-    propose [PATH]        read people's names out of the chapters (--model: more); you decide
+    propose [PATH]        read people's names out of the chapters (--model: claims, too); you decide
     confirm | reject | delete ID...
 
     To ask the story graph: underdraft call knowledge:query entity=NAME.
@@ -259,6 +282,10 @@ def _show_proposals(data: Mapping[str, Any], *, could_ask: bool) -> None:
 def _said(item: Mapping[str, Any]) -> str:
     """Return a proposal on one line."""
     fact = item["fact"]
+    if item["kind"] == "claim":
+        return f"{fact['at']}  {fact['subject']}  {fact['attribute']}: {fact['value']}"
+    if item["kind"] == "clash":
+        return f"{translated(fact['verdict'])}  {fact['why']}"
     if item["kind"] == "relation":
         return f"{fact['from']} → {fact['to']}: {fact['is']}"
     if item["kind"] != "entity":

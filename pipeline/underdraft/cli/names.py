@@ -79,7 +79,7 @@ PREFERENCES = Ids("preferences", {"memory:preferences:list": {}})
 OFFERED = Ids("offers", {"memory:list": {"state": "proposed", "source": "said", "limit": 1000}})
 SESSIONS = Ids("sessions", {"session:list": {"limit": _PAGE}}, key="sessionId")
 EPISODES = Ids("episodes", {"memory:episode:list": {"limit": _PAGE}})
-FACTS = Ids("facts", {"knowledge:list": {}})
+FACTS = Ids("facts", {"knowledge:list": {"kind": "all"}})
 
 
 def full_run_id(call: Call, workspace: Workspace, given: str) -> str:

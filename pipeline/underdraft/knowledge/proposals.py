@@ -1,4 +1,4 @@
-"""Reads the chapters for names, or asks a model for more, and keeps what is new as proposals."""
+"""Reads the chapters for names, or asks a model for names and claims, and keeps what is new as proposals."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.ledger.book import CLASH, Questions, read_chapter
 from underdraft.knowledge.proposing.candidates import surest_first
-from underdraft.knowledge.proposing.model_proposals import ask_for_facts
 from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.memory.notes.rows import packed
@@ -25,6 +25,9 @@ from underdraft.types.model_call import AskModel
 
 OWN, MODEL = "text", "model"
 """Where proposals come from: the text, read without a model, and the project's model."""
+
+LEDGER = frozenset({"claim", CLASH})
+"""Kinds of rows of the ledger; a list of what waits for the writer has them only when it asks for them."""
 
 Key = tuple[str, ...]
 
@@ -45,24 +48,52 @@ def propose_from(
 ) -> Proposals:
     """Propose the names that the chapters write, or one of them, and keep them; what was refused once is left out.
 
-    With ``ask`` that model is asked instead.
+    With ``ask`` that model is asked instead, for names and claims, of the cards too.
     """
     files = _files(service, path)
-    warnings: Sequence[str] = ()
-    questions = 0
-    if ask is not None:
-        answered = ask_for_facts([chapter for chapter, _ in files], _known(service, project_id), ask)
-        items = _keep(service, project_id, answered.items, MODEL)
-        warnings, questions = answered.warnings, answered.questions
+    questions = None if ask is None else Questions(asker=ask, project_id=project_id)
+    if questions is not None:
+        texts = [chapter for chapter, _ in files]
+        items = read_into(service, project_id, [*texts, *(cards(service) if path is None else ())], questions)
     else:
         items = _keep(service, project_id, _names_in(service, project_id, files, path), OWN)
     return Proposals(
         tuple(sorted(items, key=lambda f: surest_first(CandidateFact(kind=f.kind, fact=f.fact)))),
-        tuple(dict.fromkeys(warnings)),
-        len(service.rows.list(project_id, "proposed")),
-        questions,
+        tuple(dict.fromkeys(questions.warnings if questions else ())),
+        sum(fact.kind not in LEDGER for fact in service.rows.list(project_id, "proposed")),
+        questions.count if questions else 0,
         len(files),
     )
+
+
+def read_into(
+    service: KnowledgeService, project_id: str, texts: Sequence[Chapter], questions: Questions
+) -> Sequence[StoredFact]:
+    """Have the model read chapters and cards, and keep what is new; the client asks nothing twice."""
+    about = {card.path: name for card, name in _cards(service)}
+    made: list[StoredFact] = []
+    for text in texts:
+        known = known_story(service, project_id)
+        found = read_chapter(text, known, questions, about=about.get(text.path, ""))
+        made += _keep(service, project_id, found, MODEL)
+    return made
+
+
+def numbered(service: KnowledgeService) -> list[Chapter]:
+    """The manuscript's chapters."""
+    return [chapter for chapter, _ in _files(service, None)]
+
+
+def cards(service: KnowledgeService) -> list[Chapter]:
+    """The cards as texts from before the book."""
+    return [card for card, _ in _cards(service)]
+
+
+def _cards(service: KnowledgeService) -> Iterator[tuple[Chapter, str]]:
+    for entity in service.graph().graph.entities:
+        for path in (ref.path for ref in entity.refs if ref.path.endswith(".md") and not ref.first_line):
+            if (file := read_or_none(service.files, path)) is not None:
+                yield Chapter(path=path, number=0, text=file.text), entity.name
 
 
 def _names_in(
@@ -73,7 +104,7 @@ def _names_in(
     asked = {chapter.path for chapter, _ in files}
     if path is not None and path not in {chapter.path for chapter in chapters}:
         chapters += [chapter for chapter, _ in files]
-    told = propose_names(chapters, _known(service, project_id))
+    told = propose_names(chapters, known_story(service, project_id))
     return [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
 
 
@@ -93,8 +124,8 @@ def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, T
     return found
 
 
-def _known(service: KnowledgeService, project_id: str) -> StoryGraph:
-    """The graph, with who and what waits to be confirmed: it is not proposed again."""
+def known_story(service: KnowledgeService, project_id: str) -> StoryGraph:
+    """Return the graph, with who and what waits to be confirmed: it is not proposed again."""
     waiting = []
     for fact in service.rows.list(project_id, "proposed"):
         if fact.kind == "entity":
@@ -152,7 +183,7 @@ def _own_names(kind: str, fact: Mapping[str, Any]) -> list[str]:
 
 def _names(fact: Mapping[str, Any]) -> list[str]:
     """Everybody and everything that a fact is about."""
-    single = [str(fact[key]) for key in ("name", "from", "to", "place") if key in fact]
+    single = [str(fact[key]) for key in ("name", "from", "to", "place", "subject") if key in fact]
     return [*single, *_list(fact, "who"), *_list(fact, "about")]
 
 
@@ -166,5 +197,8 @@ def _keys(kind: str, fact: Mapping[str, Any]) -> list[Key]:
         ]
     if kind == "relation":
         return [("relation", *(str(fact.get(key)) for key in ("from", "is", "to")))]
+    if kind == "claim":
+        said = [str(fact.get(key)) for key in ("subject", "category", "value")]
+        return [("claim", *said, *(str(ref.get("quote")) for ref in _refs(fact)))]
     quotes = tuple(str(ref.get("quote")) for ref in _refs(fact))[:1]
     return [(kind, *quotes, *sorted(_names(fact)))] if quotes else [(kind, packed(fact))]

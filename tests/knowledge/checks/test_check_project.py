@@ -9,7 +9,6 @@ from knowledge.novel_copies import CASES, copy_of_the_novel, findings_in, plant
 from knowledge.story_samples import STORY, story
 from underdraft import Workspace
 from underdraft.knowledge.checks.check_project import Looked, check, not_looked
-from underdraft.knowledge.checks.passages import Asked
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.testing import MemoryFiles
 
@@ -67,10 +66,9 @@ def test_what_was_looked_at_is_counted():
 def test_what_was_not_looked_at_is_said():
     """Less is left with a model, but only if it was asked to the end."""
     looked = Looked(attributes=2, compared=1, deaths=0, events=0, sentences=0)
-    without = not_looked(looked, Asked())
+    without = not_looked(looked, asked=False)
     assert set(without) == {
         *("speech", "implied", "unnamed", "relations", "belongings", "otherAttributes", "textAgainstText")
     }
-    assert "otherAttributes" not in not_looked(attrs.evolve(looked, compared=2), Asked())
-    assert not_looked(looked, Asked(questions=2)) == ("unnamed", "belongings", "textAgainstText")
-    assert not_looked(looked, Asked(questions=2, warnings=("MODEL_NOT_ASKED: x",))) == without
+    assert "otherAttributes" not in not_looked(attrs.evolve(looked, compared=2), asked=False)
+    assert not_looked(looked, asked=True) == ("unnamed",)

@@ -1,4 +1,4 @@
-"""Checks a project for contradictions: what can be found without a model, and what a model says."""
+"""Checks a project for contradictions that can be found without a model."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import attrs
 from underdraft.knowledge.checks.card_values import with_card_values
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
-from underdraft.knowledge.checks.model_check import ask_for_contradictions
-from underdraft.knowledge.checks.passages import Asked
 from underdraft.knowledge.checks.plain_values import plain_value
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
@@ -19,7 +17,6 @@ from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.types.files import ProjectFiles
-from underdraft.types.model_call import AskModel
 
 
 @attrs.frozen(kw_only=True)
@@ -77,25 +74,12 @@ def _looked(graph: StoryGraph, sentences: int) -> Looked:
     )
 
 
-def not_looked(looked: Looked, asked: Asked[Finding]) -> tuple[str, ...]:
+def not_looked(looked: Looked, *, asked: bool) -> tuple[str, ...]:
     """List what nobody has looked at, in the words of the channel; a model that was asked to the end has looked at more."""
-    if asked.questions and not asked.warnings:
-        return ("unnamed", "belongings", "textAgainstText")
+    if asked:
+        return ("unnamed",)
     other = ("otherAttributes",) if looked.compared < looked.attributes else ()
     return ("speech", "implied", "unnamed", "relations", "belongings", *other, "textAgainstText")
-
-
-def check_with_model(
-    graph: StoryGraph,
-    chapters: Sequence[ChapterFile],
-    files: ProjectFiles,
-    ask: AskModel,
-    *,
-    locale: str = "zh",
-    only: int | None = None,
-) -> Asked[Finding]:
-    """Ask a model for contradictions in the chapters' texts, verified; see :func:`ask_for_contradictions`."""
-    return ask_for_contradictions(graph, read_chapters(chapters, files, only=only), ask, Messages.of(locale))
 
 
 def read_chapters(

@@ -21,7 +21,7 @@ CODES = {
     "UNKNOWN_NAME": "a fact names somebody or something that is not there",
     "AMBIGUOUS_NAME": "one name stands for two",
     "BAD_INTERVAL": "a relation ends before it begins",
-    "SAYS_OTHERWISE": "a model says that the text contradicts a fact; both quotes are there word for word",
+    "SAYS_OTHERWISE": "a model says that two claims contradict each other; both quotes are there word for word",
     "BAD_EVIDENCE": "the evidence is not there",
 }
 """Every kind of finding, in the order in which they are listed."""
@@ -38,6 +38,10 @@ class Finding:
         tuple[Evidence, ...], "The evidence: first what is wrong, then what it is wrong against."
     ] = ()
     doubt: Annotated[bool, "It may well be right; look at it."] = False
+    id: Annotated[str | None, "What a dismissal names it by; only of what a model says."] = None
+    category: Annotated[str | None, "The category of its claims."] = None
+    quotes: Annotated[tuple[str, ...], "Both quotes, in the order of the evidence."] = ()
+    sure: Annotated[float | None, "How sure the model is, 0 to 1."] = None
 
     @property
     def order(self) -> tuple[bool, int, tuple[Evidence, ...], str]:

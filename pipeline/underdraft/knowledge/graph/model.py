@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 import attrs
 
@@ -136,10 +136,11 @@ class State:
     refs: tuple[Evidence, ...] = ()
 
 
-CATEGORIES = (
-    *("looks", "age", "relation", "place", "possession", "knowledge", "ability", "life", "promise", "rule"),
-    *("number", "event"),
-)
+Category = Literal[
+    "looks", "age", "relation", "place", "possession", "knowledge",
+    "ability", "life", "promise", "rule", "number", "event",
+]  # fmt: skip
+CATEGORIES = get_args(Category)
 """Subjects of claims: looks; age and time; kinship and relation; place and movement; possession and state of things;
 knowledge; ability and occupation; life, death and injury; promise and plan; rules of the world; numbers; events."""
 

@@ -29,7 +29,9 @@ class StoredFact:
 
     id: Annotated[str, "Never used again."]
     project_id: Annotated[str, "Its project."] = attrs.field(metadata=HIDE)
-    kind: Annotated[str, "`entity`, `relation`, `event`, `state` or `claim`."]
+    kind: Annotated[
+        str, "`entity`, `relation`, `event`, `state`, `claim`, or `clash`: a verdict on two claims."
+    ]
     fact: Annotated[Mapping[str, Any], "What a knowledge file would say."]
     status: Annotated[str, "`proposed`, `confirmed` (part of the graph) or `rejected`."] = "confirmed"
     origin: Annotated[str, '`"manual"`, or the plugin that proposed it.'] = "manual"
@@ -84,6 +86,13 @@ class FactRows:
         with self.database.read() as connection:
             return _select(connection, project_id, status)
 
+    def has(self, project_id: str, kind: str) -> bool:
+        """Whether the project has a fact of this kind."""
+        columns = KNOWLEDGE_FACT.c
+        query = select(columns.id).where(columns.project_id == project_id, columns.kind == kind)
+        with self.database.read() as connection:
+            return connection.scalar(query.limit(1)) is not None
+
     def add(self, project_id: str, kind: str, fact: object, *, status: str = "confirmed") -> StoredFact:
         """Write a fact; one that is there already with the same words is given back instead."""
         read_fact(kind, fact)
@@ -131,14 +140,20 @@ class FactRows:
         connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, made)))
         return made
 
-    def settle(self, project_id: str, fact_id: str, status: str) -> StoredFact:
-        """Confirm or reject a proposal; the same way twice changes nothing, the other way is a ``Conflict``."""
+    def settle(self, project_id: str, fact_id: str, status: str, fact: object = None) -> StoredFact:
+        """Confirm or reject a proposal, in other words if ``fact`` says so.
+
+        The same way twice changes nothing, the other way is a ``Conflict``.
+        """
         with self.database.write() as connection:
             known = _one(connection, project_id, fact_id)
             if known.status == status:
                 return known
             if known.status != "proposed":
                 raise Conflict(f"id: the fact is {known.status} already", details={"status": known.status})
+            if fact is not None:
+                read_fact(known.kind, fact)
+                known = attrs.evolve(known, fact=json.loads(packed(fact)))
             return update(connection, attrs.evolve(known, status=status), self.database.clock())
 
     def delete(self, project_id: str, fact_id: str) -> StoredFact:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
+from underdraft.knowledge.graph.model import CATEGORIES
 from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.workspace import Workspace
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A picture runs no script and loads nothing, also where it is opened by itself."""
 
+
+CLAIMS = 200
+"""Maximum claims on the page; filters show the others."""
 
 SENTENCE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60">'
@@ -38,6 +42,9 @@ async def story(request: Request, workspace: Workspace) -> Response:
     health = await ask(workspace, "knowledge:health")
     check = await ask(workspace, "knowledge:check", {"chapter": chapter})
     proposed = await ask(workspace, "knowledge:list", {"status": "proposed"})
+    category = query.get("category") if query.get("category") in CATEGORIES else None
+    chosen = {"subject": entity, "category": category, "chapter": chapter}
+    ledger = (await ask(workspace, "knowledge:ledger", chosen))["items"]
     return render(
         request,
         "story",
@@ -48,6 +55,10 @@ async def story(request: Request, workspace: Workspace) -> Response:
         proposed=sorted(proposed["items"], key=lambda one: -float(one["fact"].get("confidence", 0))),
         chapter=chapter,
         entity=entity,
+        category=category,
+        categories=CATEGORIES,
+        claims=ledger[:CLAIMS],
+        claims_left=len(ledger[CLAIMS:]),
     )
 
 

@@ -1,0 +1,157 @@
+"""Reads a book into the ledger, and has pairs of its claims judged: what has not changed is not asked about again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from underdraft.errors import MODEL_NOT_ASKED, BudgetSpent, ModelError, Timeout
+from underdraft.knowledge.checks.finding import Finding, Messages, quoted
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.graph.anchors import located
+from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.rows import FactRows, StoredFact
+from underdraft.knowledge.ledger.entries import entries_of
+from underdraft.knowledge.ledger.judging import Trial, Verdict
+from underdraft.knowledge.ledger.pairs import PER_CHAPTER, Entry, Pair, key_of, pairs_of
+from underdraft.knowledge.ledger.questions import JUDGE, PAIRS, READ, Task, parts_of
+from underdraft.knowledge.ledger.reading import facts_in
+from underdraft.types.files import ProjectFiles
+from underdraft.types.knowledge import CandidateFact
+from underdraft.types.model_call import AskModel
+from underdraft.types.question import for_task
+
+CLASH = "clash"
+"""The kind of a row that keeps a verdict on a pair of claims; `rejected`: the writer meant it so, or it is none."""
+
+FAILURES = 3
+"""Questions that may fail one after the other before no more is asked."""
+
+
+@attrs.define(kw_only=True)
+class Questions:
+    """Questions of one command: a bad answer skips one of them, several in a row end the asking."""
+
+    asker: AskModel
+    project_id: str
+    count: int = 0
+    warnings: list[str] = attrs.field(factory=list)
+    _failed: int = 0
+
+    def ask(self, task: Task, text: str, about: str) -> Mapping[str, object] | None:
+        """An answer, or ``None`` with a warning."""
+        if self._failed >= FAILURES:
+            return None
+        self.count += 1
+        try:
+            ask = for_task(self.asker, task.name, self.project_id)
+            answer = ask(system=task.instruction, text=text, schema=task.schema)
+        except (ModelError, Timeout) as error:
+            self._failed = FAILURES if isinstance(error, BudgetSpent) else self._failed + 1
+            self.warnings.append(f"{MODEL_NOT_ASKED}: {about} ({error.code})")
+            return None
+        self._failed = 0
+        return answer
+
+
+def read_chapter(
+    chapter: Chapter, known: StoryGraph, questions: Questions, *, about: str = ""
+) -> list[CandidateFact]:
+    """Ask for the names and claims of a chapter, or of the card about ``about``, in at most three questions."""
+    found: list[CandidateFact] = []
+    for part in parts_of(chapter.text):
+        answer = questions.ask(READ, part, chapter.path)
+        found += facts_in(answer, chapter, known, about=about) if answer is not None else ()
+    return found
+
+
+@attrs.frozen(kw_only=True)
+class StoryLedger:
+    """The claims of one book as they stand, and the verdicts on pairs of them."""
+
+    rows: FactRows
+    project_id: str
+    entries: Sequence[Entry]
+    clashes: Mapping[frozenset[str], StoredFact]
+
+    @classmethod
+    def of(
+        cls,
+        rows: FactRows,
+        project_id: str,
+        known: StoryGraph,
+        texts: Sequence[Chapter],
+    ) -> StoryLedger:
+        """Look up all claims in the texts: chapters, and cards with the number 0."""
+        stored = rows.list(project_id)
+        clashes = {frozenset(fact.fact["of"]): fact for fact in stored if fact.kind == CLASH}
+        entries = entries_of(known, stored, {text.path: text for text in texts})
+        return cls(rows=rows, project_id=project_id, entries=entries, clashes=clashes)
+
+    def unjudged(self, chapter: int) -> list[Pair]:
+        """The pairs of a chapter without a verdict."""
+        return [pair for pair in pairs_of(self.entries, chapter) if key_of(pair) not in self.clashes]
+
+    def judge(self, chapter: int, questions: Questions) -> StoryLedger:
+        """Have the pairs of a chapter judged, and keep the verdicts; those without one are put again another time."""
+        pairs, verdicts = self.unjudged(chapter), list[Verdict]()
+        if len(pairs) > PER_CHAPTER:
+            left = f"chapter {chapter}, {len(pairs) - PER_CHAPTER} pairs"
+            questions.warnings.append(f"{MODEL_NOT_ASKED}: {left} (limit)")
+            pairs = pairs[:PER_CHAPTER]
+        for first in range(0, len(pairs), PAIRS):
+            trial = Trial.of(pairs[first : first + PAIRS])
+            answer = questions.ask(JUDGE, trial.text, f"chapter {chapter}")
+            verdicts += trial.verdicts(answer) if answer is not None else ()
+        facts = [(CLASH, _row(verdict)) for verdict in verdicts]
+        made = self.rows.propose(self.project_id, facts, origin="model")
+        return attrs.evolve(
+            self, clashes={**self.clashes, **{frozenset(fact.fact["of"]): fact for fact in made}}
+        )
+
+    def findings(self, files: ProjectFiles, messages: Messages, only: int | None) -> Iterator[Finding]:
+        """The contradictions both sides of which stand, and which the writer did not mean so."""
+        by_key: dict[str, Entry] = {entry.key: entry for entry in self.entries}
+        for keys, clash in self.clashes.items():
+            sides = [by_key[key] for key in clash.fact["of"] if key in by_key]
+            if (
+                clash.status == "rejected"
+                or clash.fact["verdict"] != "contradiction"
+                or len(sides) < len(keys)
+            ):
+                continue
+            if only is None or only in {side.claim.at.chapter for side in sides}:
+                yield _finding(clash, sides, files, messages)
+
+
+def _row(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "of": [entry.key for entry in verdict.pair],
+        "verdict": verdict.kind,
+        "confidence": verdict.sure,
+        "why": verdict.why,
+    }
+
+
+def _finding(clash: StoredFact, sides: Sequence[Entry], files: ProjectFiles, messages: Messages) -> Finding:
+    """A contradiction with both quotes and their places, the later one first."""
+    one, other = sides
+    refs = [located(ref, files) or ref for side in (other, one) for ref in side.claim.refs[:1]]
+    said = {
+        "attribute": other.claim.attribute,
+        "first": quoted(other.quote, 120),
+        "second": quoted(one.quote, 120),
+        "why": clash.fact["why"],
+    }
+    made = messages.finding(
+        "SAYS_OTHERWISE", "claims_clash", (other.claim.subject,), refs, doubt=True, **said
+    )
+    return attrs.evolve(
+        made,
+        id=clash.id,
+        category=other.claim.category or one.claim.category or None,
+        quotes=(other.quote, one.quote),
+        sure=clash.fact["confidence"],
+    )

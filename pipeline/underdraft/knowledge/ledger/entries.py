@@ -1,0 +1,121 @@
+"""The ledger's claims: of files and of the store, each where its quote stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+
+import attrs
+
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.checks.told import sentence_at
+from underdraft.knowledge.graph.anchors import find_quote
+from underdraft.knowledge.graph.model import Claim, Evidence, StoryGraph
+from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
+from underdraft.knowledge.ledger.pairs import Entry
+from underdraft.knowledge.ledger.reading import entailed, is_named, paragraph_at
+from underdraft.text.clean import folded
+
+CARDS = ".underdraft/"
+"""Where the paths of cards begin."""
+
+
+def entries_of(known: StoryGraph, stored: Sequence[StoredFact], texts: Mapping[str, Chapter]) -> list[Entry]:
+    """The claims of the store that stand in the texts, then those that files make; all subjects by full name."""
+    places = Places(texts)
+    names = {_plain(written): entity.name for written, entity in known.by_name.items()}
+    facts = [e for fact in stored if (e := _stored(fact)) is not None]
+    found = [*facts, *(Entry(claim=claim) for claim in _written(known))]
+    there = [attrs.evolve(e, claim=claim) for e in found if (claim := places.standing(e.claim)) is not None]
+    named = [attrs.evolve(e, claim=_named(e.claim, names)) for e in there]
+    return list({(entry.key, entry.claim.subject): entry for entry in reversed(named)}.values())[::-1]
+
+
+def _plain(name: str) -> str:
+    return folded(name).removeprefix("the ")
+
+
+def _named(claim: Claim, names: Mapping[str, str]) -> Claim:
+    return attrs.evolve(claim, subject=names.get(_plain(claim.subject), claim.subject))
+
+
+def _stored(fact: StoredFact) -> Entry | None:
+    """A claim of the store that was not rejected."""
+    if fact.kind != "claim" or fact.status == "rejected":
+        return None
+    with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
+        claim = fact.graph.claims[0]
+        source = "card" if claim.refs[0].path.startswith(CARDS) else "chapter"
+        source = "writer" if fact.origin == "manual" else source
+        return Entry(claim=attrs.evolve(claim, source=source, state=fact.status), id=fact.id)
+    return None
+
+
+@attrs.define
+class Places:
+    """Where quotes stand in the chapters and cards."""
+
+    texts: Mapping[str, Chapter]
+    _spaced: Mapping[str, str] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._spaced = {path: " ".join(chapter.text.split()) for path, chapter in self.texts.items()}
+
+    def standing(self, claim: Claim) -> Claim | None:
+        """The claim with the file in which its quote is now; ``None`` where nothing says it any more."""
+        ref = claim.refs[0] if claim.refs else None
+        if ref is None or not ref.quote:
+            return claim
+        path = self._path_of(claim, ref)
+        if path is None:
+            return None
+        number = self.texts[path].number
+        at = claim.at if claim.at.chapter == number else StoryTime(number)
+        return attrs.evolve(claim, at=at, refs=(attrs.evolve(ref, path=path), *claim.refs[1:]))
+
+    def _path_of(self, claim: Claim, ref: Evidence) -> str | None:
+        """The file with the quote: its own, else another that has it word for word, else its own with an edited one."""
+        own = [ref.path] if ref.path in self.texts else []
+        exact = next((path for path in (*own, *self._spaced) if ref.quote in self._spaced[path]), None)
+        return exact or next((path for path in own if _still_said(claim, ref, self.texts[path].text)), None)
+
+
+def _still_said(claim: Claim, ref: Evidence, text: str) -> bool:
+    """Whether an edited sentence is like the quote and still holds all words of the value and the subject's name."""
+    place = find_quote(text, ref)
+    if place is None:
+        return False
+    paragraph = paragraph_at(text, place.start)
+    start, end = sentence_at(paragraph, place.start - text.rfind("\n", 0, place.start) - 1)
+    return entailed(claim.value, paragraph[start:end], share=1.0) and is_named(claim.subject, paragraph)
+
+
+def _written(known: StoryGraph) -> Iterator[Claim]:
+    """The facts of files and of the confirmed graph as claims; their category is open where the fact has none."""
+    yield from known.claims
+    for entity in known.entities:
+        yield from (_fact(entity.name, "", a.name, a.value, entity.refs) for a in entity.attributes)
+    for r in known.relations:
+        yield _fact(r.source, "relation", r.kind, r.target, r.refs, at=r.since)
+    for state in known.states:
+        yield from (_fact(state.who, "", a.name, a.value, state.refs, at=state.at) for a in state.has)
+    for event in known.events:
+        for e in event.effects:
+            if e.kind in {"dies", "injured"}:
+                yield _fact(e.who, "life", e.kind, e.value or event.what, event.refs, at=event.at)
+
+
+def _fact(
+    subject: str,
+    category: str,
+    attribute: str,
+    value: str,
+    refs: tuple[Evidence, ...],
+    *,
+    at: StoryTime = BEFORE,
+) -> Claim:
+    """A fact as a claim, with its evidence by lines: a quote says more than the fact."""
+    lines = tuple(attrs.evolve(ref, quote="") for ref in refs)
+    return Claim(subject=subject, category=category, attribute=attribute, value=value, at=at, refs=lines)

@@ -1,0 +1,110 @@
+"""The question about pairs of claims, and which answers of the judge are believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle, islice
+from typing import Annotated
+
+import attrs
+
+from underdraft.knowledge.ledger.pairs import Entry, Pair
+from underdraft.knowledge.ledger.questions import KNOWN, QUOTE, VERDICTS
+from underdraft.knowledge.ledger.reading import objects_in
+from underdraft.text.clean import fenced, folded, one_line
+
+WHY = 100
+"""Code points of the reason that is kept."""
+
+STRANGE = 2
+SAME = KNOWN - STRANGE
+"""Pairs of each sort of which the answer is known: by chance a judge of five verdicts is right in one of 5,000 questions."""
+
+DOUBTED = 50
+"""A contradiction of which the judge is less sure, in percent, is none."""
+
+
+@attrs.frozen(kw_only=True)
+class Verdict:
+    """A believed verdict on a pair."""
+
+    pair: Pair
+    kind: Annotated[str, "One of :data:`VERDICTS`."]
+    sure: Annotated[float, "How sure the judge is, 0 to 1."]
+    why: str
+
+
+@attrs.frozen(kw_only=True)
+class Trial:
+    """Pairs as they are put to the judge, with two sorts of which the answer is known.
+
+    A claim beside itself is the same, and two claims of different subjects and categories are no contradiction: a
+    judge who says otherwise is not believed at all.
+    """
+
+    pairs: tuple[Pair, ...]
+    known: Annotated[tuple[Pair, ...], "The pairs of which the answer is known."]
+
+    @classmethod
+    def of(cls, pairs: Sequence[Pair]) -> Trial:
+        """Put the known pairs between the others, where the first one's words decide."""
+        entries = list({entry.key: entry for pair in pairs for entry in pair}.values())
+        known: list[Pair] = [(entry, entry) for entry in islice(cycle(entries), SAME)]
+        strange = (
+            (one, other)
+            for one in entries
+            for other in entries
+            if one.claim.subject != other.claim.subject and one.claim.category != other.claim.category
+        )
+        known += islice(strange, STRANGE)
+        put = list(pairs)
+        for number, pair in enumerate(known):
+            put.insert((int(entries[0].key, 16) + 7 * number) % (len(put) + 1), pair)
+        return cls(pairs=tuple(put), known=tuple(known))
+
+    @property
+    def text(self) -> str:
+        """The material of the question."""
+        lines, asked = [], []
+        for number, pair in enumerate(self.pairs, start=1):
+            ids = [f"{number}{letter}" for letter in "ab"]
+            lines += [_line(id_, entry) for id_, entry in zip(ids, pair, strict=True)]
+            asked.append(f"{number}: {ids[0]} {ids[1]}")
+        return f"{fenced(chr(10).join(lines))}\n\nPairs:\n{chr(10).join(asked)}"
+
+    def verdicts(self, answer: Mapping[str, object]) -> list[Verdict]:
+        """The verdicts of an answer, if it is right about the known pairs; else none."""
+        said = dict(self._read(answer))
+        for number, pair in enumerate(self.pairs):
+            if pair in self.known:
+                kind = said[number].kind if number in said else ""
+                if (kind != "same") if pair[0] is pair[1] else (kind in {"", "contradiction"}):
+                    return []
+        return [said[n] for n, pair in enumerate(self.pairs) if n in said and pair not in self.known]
+
+    def _read(self, answer: Mapping[str, object]) -> Iterator[tuple[int, Verdict]]:
+        """The well-formed verdicts; a contradiction needs different words that stand in the two quotes."""
+        for item in objects_in(answer, "verdicts"):
+            number, kind, sure = item.get("pair"), item.get("verdict"), item.get("sure")
+            if not isinstance(number, int) or not 0 < number <= len(self.pairs) or kind not in VERDICTS:
+                continue
+            share = min(100, max(0, sure)) if isinstance(sure, int | float) else DOUBTED
+            pair, why = self.pairs[number - 1], item.get("why")
+            if kind == "contradiction" and (share < DOUBTED or not _shown(item, pair)):
+                continue
+            reason = one_line(why, WHY) if isinstance(why, str) else ""
+            yield number - 1, Verdict(pair=pair, kind=str(kind), sure=share / 100, why=reason)
+
+
+def _shown(item: Mapping[str, object], pair: Pair) -> bool:
+    """Whether the judge copied words from each quote that are not the same."""
+    words = [folded(" ".join(str(item.get(side) or "").split())) for side in ("first", "second")]
+    held = (folded(" ".join(entry.quote.split())) for entry in pair)
+    return words[0] != words[1] and all(w and w in quote for w, quote in zip(words, held, strict=True))
+
+
+def _line(id_: str, entry: Entry) -> str:
+    claim = entry.claim
+    chapter = str(claim.at) if claim.at.chapter else "-"
+    said = f"{claim.subject} — {claim.attribute}: {claim.value}"
+    return f"{id_} [{chapter}, {claim.frame}] {said} “{one_line(entry.quote, QUOTE)}”"

@@ -1,0 +1,94 @@
+"""Checks the story against itself with the reader model: the chapters are read into the ledger, and its pairs are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated
+
+import attrs
+
+from underdraft.errors import StoreError
+from underdraft.knowledge.checks.finding import Finding, Messages
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.ledger.book import CLASH, Questions, StoryLedger
+from underdraft.knowledge.ledger.pairs import Entry
+from underdraft.knowledge.proposals import cards, known_story, numbered, read_into
+from underdraft.knowledge.service import KnowledgeService
+from underdraft.types.model_call import AskModel
+
+
+@attrs.frozen(kw_only=True)
+class StoryCheck:
+    """What the ledger says of contradictions."""
+
+    findings: tuple[Finding, ...] = ()
+    warnings: tuple[str, ...] = ()
+    questions: Annotated[int, "How often the model was asked."] = 0
+
+
+def ledger_of(service: KnowledgeService, project_id: str) -> StoryLedger:
+    """The claims of the book as they stand now, and the verdicts on them."""
+    texts = [*numbered(service), *cards(service)]
+    return StoryLedger.of(service.rows, project_id, known_story(service, project_id), texts)
+
+
+def claims_of(
+    service: KnowledgeService,
+    project_id: str,
+    *,
+    subject: str | None = None,
+    category: str | None = None,
+    chapter: int | None = None,
+) -> Sequence[Entry]:
+    """The ledger's claims in story order; of one subject by any of its names, one category, one chapter."""
+    known = known_story(service, project_id)
+    name = None if subject is None else known.resolve(subject) or subject
+    found = [
+        entry
+        for entry in ledger_of(service, project_id).entries
+        if name in {None, entry.claim.subject}
+        and category in {None, entry.claim.category}
+        and chapter in {None, entry.claim.at.chapter}
+    ]
+    return sorted(found, key=lambda e: (e.claim.at, e.claim.subject, e.claim.category, e.claim.attribute))
+
+
+def check_story(
+    service: KnowledgeService, project_id: str, asker: AskModel | None, *, only: int | None = None
+) -> StoryCheck:
+    """Read what has changed, judge the pairs without a verdict, and list the contradictions that stand.
+
+    Without ``asker`` nothing is asked: what was found before is listed while both quotes stand.
+    """
+    messages, ledger = Messages.of(service.config.locale), None
+    if asker is None:
+        with suppress(StoreError):  # the graph's reading warns of it
+            if service.rows.has(project_id, CLASH):
+                ledger = ledger_of(service, project_id)
+        return StoryCheck(findings=_findings(service, ledger, messages, only))
+    questions = Questions(asker=asker, project_id=project_id)
+    texts = _to_read(service, only)
+    read_into(service, project_id, texts, questions)
+    ledger = ledger_of(service, project_id)
+    for number in sorted({text.number for text in texts}):
+        ledger = ledger.judge(number, questions)
+    return StoryCheck(
+        findings=_findings(service, ledger, messages, only),
+        warnings=tuple(dict.fromkeys(questions.warnings)),
+        questions=questions.count,
+    )
+
+
+def _to_read(service: KnowledgeService, only: int | None) -> list[Chapter]:
+    chapters = numbered(service)
+    if only is None:
+        return [*cards(service), *chapters]
+    return [chapter for chapter in chapters if chapter.number == only]
+
+
+def _findings(
+    service: KnowledgeService, ledger: StoryLedger | None, messages: Messages, only: int | None
+) -> tuple[Finding, ...]:
+    found = ledger.findings(service.files, messages, only) if ledger is not None else ()
+    return tuple(sorted(found, key=lambda finding: finding.order))
