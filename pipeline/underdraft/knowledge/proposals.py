@@ -127,10 +127,9 @@ def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, T
 def known_story(service: KnowledgeService, project_id: str) -> StoryGraph:
     """Return the graph, with who and what waits to be confirmed: it is not proposed again."""
     waiting = []
-    for fact in service.rows.list(project_id, "proposed"):
-        if fact.kind == "entity":
-            with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
-                waiting.append(fact.graph)
+    for fact in service.rows.list(project_id, "proposed", "entity"):
+        with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
+            waiting.append(fact.graph)
     return merge((service.graph().graph, *waiting))
 
 

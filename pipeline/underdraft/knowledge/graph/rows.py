@@ -79,12 +79,14 @@ class FactRows:
         self._graphs[project_id] = ((stamp[0], stamp[1]), graph)
         return graph
 
-    def list(self, project_id: str, status: str | None = None) -> Sequence[StoredFact]:
-        """The project's facts in order of arrival, deleted ones left out."""
+    def list(
+        self, project_id: str, status: str | None = None, kind: str | None = None
+    ) -> Sequence[StoredFact]:
+        """The project's facts in order of arrival, deleted ones left out; of one kind, if it is given."""
         if status is not None and status not in STATUSES:
             raise InvalidArgument(f"status: expected {', '.join(STATUSES)}")
         with self.database.read() as connection:
-            return _select(connection, project_id, status)
+            return _select(connection, project_id, status, kind=kind)
 
     def has(self, project_id: str, kind: str) -> bool:
         """Whether the project has a fact of this kind."""
@@ -171,14 +173,19 @@ def fact_of(row: Any) -> StoredFact:
 
 
 def _select(
-    connection: Connection, project_id: str, status: str | None, *, deleted: bool = False
+    connection: Connection,
+    project_id: str,
+    status: str | None,
+    *,
+    deleted: bool = False,
+    kind: str | None = None,
 ) -> list[StoredFact]:
     columns = KNOWLEDGE_FACT.c
     query = select(KNOWLEDGE_FACT).where(columns.project_id == project_id)
     if not deleted:
         query = query.where(columns.deleted_at.is_(None))
-    if status is not None:
-        query = query.where(columns.status == status)
+    for column, wanted in ((columns.status, status), (columns.kind, kind)):
+        query = query if wanted is None else query.where(column == wanted)
     return [fact_of(row) for row in connection.execute(query.order_by(columns.seq)).mappings()]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Annotated
 
 import attrs
@@ -29,6 +30,7 @@ BEFORE = StoryTime(0)
 """Before the book begins."""
 
 
+@lru_cache(maxsize=4_096)
 def parse_story_time(text: str) -> StoryTime | None:
     """The story time written as ``chapter``, ``chapter.scene`` or ``chapter.scene.step``, or ``None``."""
     found = _TEXT.fullmatch(text.strip())

@@ -11,9 +11,9 @@ from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.told import sentence_at
 from underdraft.knowledge.graph.anchors import find_quote
-from underdraft.knowledge.graph.model import Claim, Evidence, StoryGraph
+from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Claim, Evidence, StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
-from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
+from underdraft.knowledge.graph.story_time import BEFORE, StoryTime, parse_story_time
 from underdraft.knowledge.ledger.pairs import Entry
 from underdraft.knowledge.ledger.reading import entailed, is_named, paragraph_at
 from underdraft.text.clean import folded
@@ -28,8 +28,8 @@ def entries_of(known: StoryGraph, stored: Sequence[StoredFact], texts: Mapping[s
     names = {_plain(written): entity.name for written, entity in known.by_name.items()}
     facts = [e for fact in stored if (e := _stored(fact)) is not None]
     found = [*facts, *(Entry(claim=claim) for claim in _written(known))]
-    there = [attrs.evolve(e, claim=claim) for e in found if (claim := places.standing(e.claim)) is not None]
-    named = [attrs.evolve(e, claim=_named(e.claim, names)) for e in there]
+    there = [(e, claim) for e in found if (claim := places.standing(e.claim)) is not None]
+    named = [e if (c := _named(claim, names)) is e.claim else Entry(claim=c, id=e.id) for e, claim in there]
     return list({(entry.key, entry.claim.subject): entry for entry in reversed(named)}.values())[::-1]
 
 
@@ -38,7 +38,8 @@ def _plain(name: str) -> str:
 
 
 def _named(claim: Claim, names: Mapping[str, str]) -> Claim:
-    return attrs.evolve(claim, subject=names.get(_plain(claim.subject), claim.subject))
+    full = names.get(_plain(claim.subject), claim.subject)
+    return claim if full == claim.subject else attrs.evolve(claim, subject=full)
 
 
 def _stored(fact: StoredFact) -> Entry | None:
@@ -46,11 +47,25 @@ def _stored(fact: StoredFact) -> Entry | None:
     if fact.kind != "claim" or fact.status == "rejected":
         return None
     with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
-        claim = fact.graph.claims[0]
-        source = "card" if claim.refs[0].path.startswith(CARDS) else "chapter"
-        source = "writer" if fact.origin == "manual" else source
-        return Entry(claim=attrs.evolve(claim, source=source, state=fact.status), id=fact.id)
+        return Entry(claim=_read(fact), id=fact.id)
     return None
+
+
+def _read(fact: StoredFact) -> Claim:
+    """The claim of a row; one that the engine wrote has a known form, and a book has thousands of them."""
+    said, paths = (
+        fact.fact,
+        [ref.get("path", "") for ref in fact.fact.get("ref", ()) if isinstance(ref, dict)],
+    )
+    source = "card" if paths and paths[0].startswith(CARDS) else "chapter"
+    known = said.get("category") in CATEGORIES and said.get("frame") in FRAMES
+    if fact.origin == "manual" or fact.version > 1 or not known:
+        source = "writer" if fact.origin == "manual" else source
+        return attrs.evolve(fact.graph.claims[0], source=source, state=fact.status)
+    words = {name: said[name] for name in ("subject", "category", "attribute", "value", "frame")}
+    refs = tuple(Evidence(**{"path": "", **ref}) for ref in said["ref"])
+    at = parse_story_time(said["at"]) or BEFORE
+    return Claim(**words, at=at, refs=refs, source=source, state=fact.status)
 
 
 @attrs.define
@@ -72,6 +87,8 @@ class Places:
         if path is None:
             return None
         number = self.texts[path].number
+        if path == ref.path and number == claim.at.chapter:
+            return claim
         at = claim.at if claim.at.chapter == number else StoryTime(number)
         return attrs.evolve(claim, at=at, refs=(attrs.evolve(ref, path=path), *claim.refs[1:]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated
 
 import attrs
@@ -37,7 +37,7 @@ class Entry:
         said = claim.refs[0].quote if claim.refs else ""
         return said or f"{claim.subject}: {claim.attribute}: {claim.value}"
 
-    @property
+    @cached_property
     def key(self) -> str:
         """A hash of what it says and by which quote, the same wherever that stands."""
         claim = self.claim
@@ -80,7 +80,7 @@ def _near(group: Sequence[Entry], chapter: int) -> Iterator[tuple[float, Pair]]:
 
 def nearness(one: Claim, other: Claim) -> float:
     """How likely two claims of one subject are about the same thing; 0 where they need no judge."""
-    if normalised(one.value) == normalised(other.value) and one.category == other.category:
+    if one.category == other.category and _plain(one.value) == _plain(other.value):
         return 0.0
     about, too = _words(one.attribute), _words(other.attribute)
     shared = len(about & too) / max(1, min(len(about), len(too)))
@@ -88,11 +88,14 @@ def nearness(one: Claim, other: Claim) -> float:
     kinds = {one.category, other.category}
     same = len(kinds) == 1 or "" in kinds
     dead = "life" in kinds and bool(kinds & _BESIDE_LIFE)
-    return (
-        2 * shared + (1.0 if same else 0.5 if dead else 0.0) + 0.2 * min(wider, 5)
-        if same or dead or shared
-        else 0.0
-    )
+    if not (same or dead or shared):
+        return 0.0
+    return 2 * shared + (1.0 if same else 0.5 if dead else 0.0) + 0.2 * min(wider, 5)
+
+
+@lru_cache(maxsize=16_384)
+def _plain(value: str) -> str:
+    return normalised(value)
 
 
 @lru_cache(maxsize=16_384)
