@@ -99,14 +99,11 @@ own words, in a window of four messages; then each question is one preview.
 - ``CPU ms``: processor time a pair, without embedding.
 
 ``tastes``: scripted writers (one file a part) with tastes that no measure names keep each of their 24 drafts as
-they would have it; scripted models follow, or word, what stands before them and nothing else. A row is a
-writer, the sums of five seeds. The first four columns are what is left to change: the sum of the edit distances
-from what the model wrote to what was kept, over the same sum without memory.
+they would have it; a scripted model follows what stands before it and nothing else. A row is a writer, the sums of
+five seeds.
 
-- ``worded``: tastes are worded, and the writer takes those that are hers. ``examples``: three of her rewrites
-  stand in the prompt. ``both``. ``takes all``: worded, and a writer who takes whatever is proposed.
-- ``proposed``: of the proposals (``worded``), how many are hers.
-- ``false taken``: of what the credulous writer took, how many were not hers.
+- ``examples``: what is left to change with three of her rewrites in the prompt: the sum of the edit distances from
+  what the model wrote to what was kept, over the same sum without memory.
 
 ``axes``: five writers with ten tastes on the named axes, 40 drafts each, three seeds; no part, since both sides are
 rules.

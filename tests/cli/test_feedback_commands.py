@@ -7,8 +7,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from learning.feedback_samples import CONFIG
-from learning.rules.taste_samples import STATEMENT, TasteDesk
+from learning.feedback_samples import CONFIG, Desk
+from learning.rules.taste_samples import STATEMENT, store_taste
 from underdraft.cli import cli
 
 
@@ -80,8 +80,8 @@ def test_wrong_use_is_said_in_one_line(call):
 
 def test_a_worded_taste_is_shown_with_its_edits(tmp_path):
     """A proposal stands with the edits as diffs and no score."""
-    desk = TasteDesk(tmp_path)
-    desk.edits(4)
+    desk = Desk(tmp_path)
+    store_taste(desk)
     shared = ["-C", str(tmp_path), "--store", str(tmp_path / "store.db")]
     words = CliRunner().invoke(cli, [*shared, "preferences"]).stdout
     assert STATEMENT in words

@@ -17,7 +17,6 @@ from underdraft.knowledge.scene import excerpts, passage, story_lines
 from underdraft.learning import service as feedback_service
 from underdraft.learning.feedback import event, evidence
 from underdraft.learning.ledger import scores
-from underdraft.learning.rules import question, word
 from underdraft.memory import sections
 from underdraft.memory.areas import words as purge_words
 from underdraft.memory.db import jobs
@@ -105,10 +104,6 @@ NUMBERS = [
     (5, f"accepts - rejects - {scores.PARTIAL} x partials"),
     (5, f"at least {scores.CONSISTENT_SHARE} at the lower 95 % bound"),
     (5, f"its last {scores.WINDOW_THRESHOLDS} x threshold signals"),
-    (5, f"{word.EDITS_TOGETHER} new edits of one kind of scene, the last {word.EDITS_SHOWN}"),
-    (5, f"of at most {episode.TEXT_MAXIMUM:,} code points each, an edit distance of at most {signals.UNRELATED_DISTANCE}"),
-    (5, f"With {word.PROPOSED_MAXIMUM} proposals of the scene waiting"),
-    (5, f"{question.WORDING_MINIMUM} to {question.WORDING_MAXIMUM} code points and quotes from at least {question.EVIDENCE_MINIMUM}"),
     (4, f"at most {examples.PAIR_TOKENS} tokens each and half"),
     (5, f"within {signals.UNDO_WINDOW_MS // 1000} s of the accept, inclusive"),
     (6, f"kept to {episode.TEXT_MAXIMUM:,} code points"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from learning.feedback_samples import Desk, Listener
-from learning.rules.taste_samples import TasteDesk
 
 
 @pytest.fixture
@@ -23,11 +22,3 @@ def listening(tmp_path):
     desk = Desk(tmp_path, plugins=[listener])
     yield desk, listener
     desk.close()
-
-
-@pytest.fixture
-def taste_desk(tmp_path):
-    """A project whose model words tastes."""
-    made = TasteDesk(tmp_path)
-    yield made
-    made.close()

@@ -32,7 +32,7 @@ IGNORED = {
 SHOWN_CODE_POINTS = 60
 
 IN_SCENES = frozenset({"worded", "distilled"})
-"""The axes of tastes and rules for one kind of scene, which have no score."""
+"""The axes of rules for one kind of scene, which have no score."""
 TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 
 

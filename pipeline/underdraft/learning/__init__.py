@@ -14,9 +14,8 @@
        ▼
     topics, scores      signals count for or against a topic        learning/ledger/, learning/rules/store_event.py
        ▼
-    records             measured, worded, distilled: one life       learning/rules/lifecycle.py
+    records             measured, distilled: one life               learning/rules/lifecycle.py
 
-``FeedbackService.process`` in ``learning/service.py`` is this flow as code: read it first. Beside it a model words tastes from edits
-(``learning/rules/word.py``), and scenes are compared (``learning/rules/distil.py``). What the writer sees of it all and
+``FeedbackService.process`` in ``learning/service.py`` is this flow as code: read it first. Beside it scenes are compared (``learning/rules/distil.py``). What the writer sees of it all and
 decides is ``learning/rules/service.py``: the ledger, confirm, edit, refuse, clear.
 """

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from underdraft.learning.rules.distil import Distiller
     from underdraft.learning.rules.service import Preferences
-    from underdraft.learning.rules.word import TasteProposer
     from underdraft.memory.store import Store
 
 log = logger_of("underdraft")
@@ -71,8 +70,8 @@ class FeedbackService:
         check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)
         project = self.gate.config.project_meant(feedback.project_id)
         feedback = attrs.evolve(feedback, project_id=project)
-        gate, worded = CommitGate(), threading.Event()
-        task = asyncio.create_task(self.process(feedback, gate, limit, worded))
+        gate = CommitGate()
+        task = asyncio.create_task(self.process(feedback, gate, limit))
         submission = _Submission(task, project, gate, asyncio.get_running_loop())
         with self._lock:
             if feedback.run_id is not None:
@@ -80,8 +79,6 @@ class FeedbackService:
         try:
             result = await asyncio.shield(task)
             self.store.memory.indexer.wake()
-            if worded.is_set():
-                self.store.conversation.worker.wake()
         except asyncio.CancelledError:
             if task.cancelled():  # by cancel(), not by the caller that waits here
                 raise Canceled("the feedback was canceled; nothing was stored") from None
@@ -95,14 +92,11 @@ class FeedbackService:
                     del self._running[feedback.run_id]
         return result
 
-    async def process(
-        self, feedback: Feedback, gate: CommitGate, timeout_ms: int, worded: threading.Event
-    ) -> FeedbackResult:
+    async def process(self, feedback: Feedback, gate: CommitGate, timeout_ms: int) -> FeedbackResult:
         """Feedback -> event -> signals -> what is learned: the whole flow.
 
         Plugins are asked before the transaction, so that none of their code runs while the write lock is held.
-        A gate that is shut before the commit keeps everything out of the store. ``worded`` is set where a model is
-        to word tastes in the background.
+        A gate that is shut before the commit keeps everything out of the store.
 
         Raises:
             InvalidArgument, NotFound, Conflict, StoreError, Timeout: Nothing was written.
@@ -123,8 +117,7 @@ class FeedbackService:
                 if decision.repeated:
                     return await asyncio.to_thread(read_result, database, decision)
                 signals = await collect_signals(decision.reported, listeners)
-            also = partial(self._write_along, worded)
-            write = partial(store_decision, database, draft, decision, signals, gate, also)
+            write = partial(store_decision, database, draft, decision, signals, gate, self._write_along)
             return await commit_in_time(write, gate, deadline)
         except TimeoutError:
             why = f"the feedback took longer than its limit of {timeout_ms:,} ms; nothing was stored"
@@ -145,23 +138,14 @@ class FeedbackService:
         found.loop.call_soon_threadsafe(found.task.cancel)
         return True
 
-    def _write_along(self, worded: threading.Event, connection: Connection, event: FeedbackEvent) -> None:
-        """Tell the run's episode, in the transaction of the event; ``worded`` is set where tastes are to be worded."""
+    def _write_along(self, connection: Connection, event: FeedbackEvent) -> None:
+        """Tell the run's episode, in the transaction of the event, and plan what follows from it."""
         try:
             with connection.begin_nested():
                 self.store.episodes.put_feedback(connection, event)
-                if proposer_of(self.store).register(connection, event):
-                    worded.set()
                 distiller_of(self.store).register(connection, event)
         except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
             log.warning("a feedback could not be passed on (%s)", type(error).__name__)
-
-
-def proposer_of(store: Store) -> TasteProposer:
-    """Return the service that words the tastes of a store."""
-    from underdraft.learning.rules.word import TasteProposer
-
-    return TasteProposer(database=store.database, ask_of=store.ask_of, locale=store.config.locale)
 
 
 def distiller_of(store: Store) -> Distiller:
@@ -174,9 +158,8 @@ def distiller_of(store: Store) -> Distiller:
 def background_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
     """The work in the background that feedback leaves, by kind of job."""
     from underdraft.learning.rules.distil import DISTIL_JOB
-    from underdraft.learning.rules.word import WORD_JOB
 
-    return {WORD_JOB: proposer_of(store).word, DISTIL_JOB: distiller_of(store).distil}
+    return {DISTIL_JOB: distiller_of(store).distil}
 
 
 def feedback_of(**values: Any) -> Feedback:

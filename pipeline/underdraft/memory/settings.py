@@ -61,11 +61,6 @@ SETTINGS: dict[str, Setting] = {
             True,
             "whether the run's model is asked for facts, where there is a real one",
         ),
-        Setting(
-            "memory.enable_model_tastes",
-            True,
-            "whether the run's model is asked what edits show, where there is a real one",
-        ),
         Setting("memory.enable_distillation", True, "whether rules are proposed from past runs"),
         Setting(
             "questions.tokens_per_day",

@@ -1,58 +1,47 @@
-"""A model that writes drafts and, asked for tastes, words what it is told; and edits that show one."""
+"""What a model once worded from edits, as it stands in a store of an earlier version."""
 
 from __future__ import annotations
 
-import json
+from underdraft.learning.ledger.topics import add_topics, new_topic, preference_id_of
+from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL
+from underdraft.memory.notes.record import PROPOSED, MemoryItem
+from underdraft.memory.notes.rows import write
 
-from job_waits import all_done
-from learning.feedback_samples import Desk, ToldModel
-from underdraft import Reply, Usage
-
-THANKED = "“谢谢你。”他说。雨还在下，{n}盏灯亮着，谁也没有动。"
-SILENT = "他把伞递过去。雨还在下，{n}盏灯亮着，谁也没有动。"
-WORDING = "谁也不说谢"
 STATEMENT = "对白：谁也不说谢"
+AT = "2026-01-01T00:00:00.000Z"
 
 
-class WordingModel(ToldModel):
-    """Answers runs with its texts, and questions with ``tastes``."""
-
-    def __init__(self):
-        super().__init__()
-        self.asked, self.tastes = [], [taste()]
-
-    async def answer(self, call):
-        if call.reply_schema is None:
-            async for event in super().answer(call):
-                yield event
-            return
-        self.asked.append(call.messages[-1].content)
-        reply = self.tastes if isinstance(self.tastes, str) else json.dumps({"tastes": self.tastes})
-        yield Reply(texts=(reply,), usage=Usage(), model="told")
-
-
-def taste(wording=WORDING, edits=(1, 2), before="“谢谢你。”", after="把伞递过去"):
-    """One taste of an answer."""
-    return {"wording": wording, "evidence": [{"edit": n, "before": before, "after": after} for n in edits]}
-
-
-class TasteDesk(Desk):
-    """A workspace in which dialogue is edited."""
-
-    def __init__(self, folder, **more):
-        super().__init__(folder, model=WordingModel(), **more)
-
-    def edit(self, n=0, *, kept=None, scene="dialogue"):
-        """A run in a scene whose reply is thankful, and what the writer made of it."""
-        run = self.run(THANKED.format(n=n), scene_type=scene)
-        return self.feed(run=run, finalText=kept or SILENT.format(n=n))
-
-    def edits(self, count, **more):
-        """Several, and what is done behind them."""
-        answers = [self.edit(n, **more) for n in range(count)]
-        assert all_done(self.ws.store.conversation.worker, 20)
-        return answers
-
-    def worded(self):
-        """The worded tastes of the ledger."""
-        return [e for e in self.ledger()["items"] if e["axis"] == "worded"]
+def store_taste(desk):
+    """Write down a proposed record of source ``worded`` with two quotes, beside the topic of the scene that counted edits; its id."""
+    topic = new_topic("novel", "worded", "dialogue\n谁也不说谢", AT, accept=STATEMENT)
+    for text in ("“谢谢你。”他说。", "“谢谢你。”她说。"):
+        desk.feed(run=desk.run(text), finalText=text)
+    events = [(event["seq"], event["run_id"]) for event in desk.rows("feedback_event")]
+    item = MemoryItem(
+        id=preference_id_of(topic.id, "accept"),
+        type="preference",
+        scope="project",
+        project_id="novel",
+        content=STATEMENT,
+        origin="learned",
+        source="worded",
+        state=PROPOSED,
+        scene="dialogue",
+        topic_id=topic.id,
+        pole="accept",
+        created_at=AT,
+        updated_at=AT,
+    )
+    quote = {
+        "topic_id": topic.id,
+        "stance": "accept",
+        "before": "“谢谢你。”",
+        "after": "把伞递过去",
+        "at": AT,
+    }
+    signals = [{"source": f"run:{run}", "event_seq": seq, "run_id": run} | quote for seq, run in events]
+    with desk.ws.store.database.write() as connection:
+        add_topics(connection, [topic, new_topic("novel", "worded", "dialogue", AT)])
+        connection.execute(PREFERENCE_SIGNAL.insert(), signals)
+        write(connection, None, item, action="create", actor="learning", at=AT)
+    return item.id

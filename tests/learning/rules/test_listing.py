@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from learning.feedback_samples import CALM, LOUD
+from learning.rules.taste_samples import store_taste
 from learning.rules.test_distil import judged
 
 
@@ -45,34 +46,48 @@ def test_edits_teach_with_two_spans_as_evidence(desk):
     assert desk.entry("少用感叹号")["state"] == "retired"
 
 
-def offers(taste_desk):
+def offers(desk):
     """The ledger, by axis."""
-    return {one["axis"]: one for one in taste_desk.ledger()["items"]}
+    return {one["axis"]: one for one in desk.ledger()["items"]}
 
 
 @pytest.mark.both_stores
-def test_both_wait_and_are_taken_with_their_evidence(taste_desk):
-    """Of a taste the edits that were quoted, of a rule the edits that were measured."""
-    taste_desk.edits(3)
+def test_a_rule_waits_and_shows_the_edits_that_were_measured(desk):
+    """It stands in the ledger with its runs and the last three places."""
     for scene, text, kept in (("action", LOUD, CALM), ("psychology", CALM, LOUD)):
         for _ in range(5):
-            taste_desk.feed(run=taste_desk.run(text, scene_type=scene), finalText=kept)
-    taste_desk.data("memory:maintenance:run", {"trigger": "distilRules"})
-    found = offers(taste_desk)
-    rule, taste = found["distilled"], found["worded"]
+            desk.feed(run=desk.run(text, scene_type=scene), finalText=kept)
+    desk.data("memory:maintenance:run", {"trigger": "distilRules"})
+    rule = offers(desk)["distilled"]
     assert (rule["state"], rule["support"]) == ("proposed", 5)
     assert len(rule["spans"]) == 3
     assert {"！" in span["before"] or "！" in span["after"] for span in rule["spans"]} == {True}
-    assert (taste["state"], taste["support"], len(taste["runs"])) == ("proposed", 2, 2)
-    assert {span["after"] for span in taste["spans"]} == {"把伞递过去"}
-    taste_desk.settle("confirm", taste["id"])
-    assert offers(taste_desk)["worded"]["state"] == "confirmed"
 
 
 @pytest.mark.both_stores
-def test_the_model_is_told_what_was_distilled(taste_desk):
-    """A rule of the scene is known to it, so that it is not worded twice."""
-    for scene, action in (("dialogue", "reject"), ("action", "accept")):
-        judged(taste_desk, scene, action, evidence="先停一拍")
-    taste_desk.edits(3)
-    assert "对白：避免：先停一拍" in taste_desk.model.asked[-1]
+@pytest.mark.parametrize(("action", "state"), [("confirm", "confirmed"), ("refuse", "refused")])
+def test_what_a_model_once_worded_is_listed_and_settled(desk, action, state):
+    """A record of an earlier version shows its scene and quotes; it can be taken, refused and cleared."""
+    id_ = store_taste(desk)
+    entry = offers(desk)["worded"]
+    assert (entry["id"], entry["state"], entry["sceneType"], entry["support"]) == (
+        id_,
+        "proposed",
+        "dialogue",
+        2,
+    )
+    assert {span["after"] for span in entry["spans"]} == {"把伞递过去"}
+    desk.settle(action, id_)
+    assert offers(desk)["worded"]["state"] == state
+    desk.data("memory:preferences:clear")
+    assert [one["state"] for one in desk.ledger()["items"]] == ["refused"] * (action == "refuse")
+
+
+@pytest.mark.both_stores
+def test_what_a_model_once_worded_teaches_no_second_rule(desk):
+    """It is for one scene already: its signals are not distilled."""
+    store_taste(desk)
+    for scene in ("dialogue", "action"):
+        judged(desk, scene, "accept")
+    desk.data("memory:maintenance:run", {"trigger": "distilRules"})
+    assert not any("谢" in one["statement"] for one in desk.ledger()["items"] if one["axis"] == "distilled")

@@ -9,7 +9,8 @@ import time
 import attrs
 import pytest
 
-from learning.rules.taste_samples import TasteDesk
+from learning.feedback_samples import Desk
+from learning.rules.taste_samples import store_taste
 from learning.rules.test_distil import judged
 from memory.service_samples import note_line
 from service.pages.test_actions import made
@@ -167,8 +168,8 @@ def test_what_was_learned_is_edited_by_its_version(workspace, get, post):
 
 def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
     """It stands with the edits as diffs, and can be taken or refused."""
-    desk = TasteDesk(tmp_path)
-    desk.edits(3)
+    desk = Desk(tmp_path)
+    store_taste(desk)
     with served(desk.ws) as url, caller_of(url) as caller:
         caller.http.headers["accept-language"] = "en"
         text = caller.http.get("/p/novel/memory?tab=offers").text
@@ -183,8 +184,8 @@ def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
 
 def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):
     """A taste and a rule wait, are taken and stand in the list; refused they can come back."""
-    desk = TasteDesk(tmp_path)
-    desk.edits(3)
+    desk = Desk(tmp_path)
+    store_taste(desk)
     for scene, action in (("dialogue", "accept"), ("action", "reject")):
         judged(desk, scene, action)
     with served(desk.ws) as url, caller_of(url) as caller:

@@ -25,12 +25,6 @@ from underdraft.memory.notes.rows import item_of
 from underdraft.memory.sections import MEMORIES
 from underdraft.types.feedback import Stance
 
-WORDED_AXIS = "worded"
-"""The axis of worded tastes; a key is the kind of scene, a line break and the wording.
-
-The topic whose key is the kind of scene alone says nothing: it counts the edits that the model has seen.
-"""
-
 
 @attrs.frozen(kw_only=True)
 class Topic:
@@ -49,11 +43,6 @@ class Topic:
     def says(self, pole: Pole) -> str:
         """Return the wording of a pole; empty where nothing can be learned from it."""
         return self.accept if pole == "accept" else self.reject
-
-    @property
-    def scene(self) -> str | None:
-        """The kind of scene that a worded taste is for."""
-        return self.key.partition("\n")[0] if self.axis == WORDED_AXIS else None
 
 
 class StoredSignal(NamedTuple):

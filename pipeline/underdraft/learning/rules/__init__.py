@@ -1,1 +1,1 @@
-"""Rules learned from the ledger: measured preferences, worded tastes, distilled rules; read ``lifecycle`` first."""
+"""Rules learned from the ledger: measured preferences and distilled rules; read ``lifecycle`` first."""

@@ -5,23 +5,21 @@ from __future__ import annotations
 from typing import Literal
 
 import attrs
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, delete, select
 
 from underdraft.errors import NotFound
 from underdraft.learning.ledger.scores import POLES, Pole
 from underdraft.learning.ledger.topics import (
     BY_ID,
     SEEN_BY_PROJECT,
-    WORDED_AXIS,
     TopicState,
     load_states,
     preference_id_of,
-    topic_id_of,
 )
 from underdraft.learning.rules.distil import RULE_PREFIX
 from underdraft.learning.rules.lifecycle import REASON, live_again, new_item, opposed, rated, save
 from underdraft.memory.db.dialect import is_value
-from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.episodes.limits import check_rule_budget
 from underdraft.memory.episodes.semantic import read_items
@@ -145,10 +143,6 @@ def refuse(connection: Connection, state: TopicState, pole: Pole, at: str) -> No
         )
         action = "create" if before is None else "delete"
         save(connection, state, before, gone, action=action, actor=USER, at=at)
-    if state.topic.scene is not None:  # the next edit of the scene asks for another wording
-        scene = topic_id_of(state.topic.project_id, WORDED_AXIS, state.topic.scene)
-        shown = PREFERENCE_TOPIC.update().where(PREFERENCE_TOPIC.c.id == scene)
-        connection.execute(shown.values(counted_after=0))
 
 
 def settle_rule(
@@ -196,11 +190,6 @@ def clear(connection: Connection, project_id: str | None, at: str) -> int:
     in_scope = is_value(PREFERENCE_TOPIC.c.project_id, project_id)
     topics = select(PREFERENCE_TOPIC.c.id).where(in_scope)
     connection.execute(delete(PREFERENCE_SIGNAL).where(PREFERENCE_SIGNAL.c.topic_id.in_(topics)))
-    c = PREFERENCE_TOPIC.c
     refused = select(own.topic_id).where(*mine, own.state == REFUSED, own.topic_id.is_not(None))
-    counts_edits = (c.axis == WORDED_AXIS) & ~c.key.contains("\n")
-    connection.execute(delete(PREFERENCE_TOPIC).where(in_scope, c.id.not_in(refused), ~counts_edits))
-    newest = select(func.max(FEEDBACK_EVENT.c.seq)).scalar_subquery()
-    shown = PREFERENCE_TOPIC.update().where(in_scope, counts_edits)
-    connection.execute(shown.values(counted_after=func.coalesce(newest, 0)))
+    connection.execute(delete(PREFERENCE_TOPIC).where(in_scope, PREFERENCE_TOPIC.c.id.not_in(refused)))
     return sum(item.deleted_at is None and item.state != PROPOSED for item in items)

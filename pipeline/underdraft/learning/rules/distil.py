@@ -16,7 +16,7 @@ import attrs
 from sqlalchemy import Connection, func, select
 
 from underdraft.learning.ledger.scores import Pole, tally
-from underdraft.learning.ledger.topics import OF_PROJECT, WORDED_AXIS, load_states
+from underdraft.learning.ledger.topics import OF_PROJECT, load_states
 from underdraft.learning.rules.lifecycle import LEARNING, in_scene, may_learn
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
@@ -172,7 +172,7 @@ def signals_by_scene(
         .where(
             is_value(t.project_id, project_id),
             is_value(e.project_id, project_id),
-            t.axis != WORDED_AXIS,
+            t.axis != "worded",  # of a store that held rules of a model: they are for one scene
             e.scene_type != UNNAMED,
             e.scene_confidence >= SURE,
         )

@@ -1,12 +1,12 @@
-"""One life for all that is learned: measured preferences, worded tastes and distilled rules.
+"""One life for all that is learned: measured preferences and distilled rules.
 
 Each is a record (:mod:`underdraft.memory.notes`) with a ``topic_id`` and a ``pole``; its ``source`` says how it was
 learned, its ``state`` whether it stands in prompts::
 
     (candidate) ── signals reach the threshold ───► active ── signals contradict it, or are taken back ──► retired
         │                                            ▲ │
-        │ a model words it; scenes agree on it;      │ │
-        │ or it contradicts what the writer said     │ └── the writer says the opposite ──► outdated
+        │ scenes agree on it, or it contradicts      │ │
+        │ what the writer said                       │ └── the writer says the opposite ──► outdated
         ▼                                            │
     proposed ──── the writer confirms or edits it ───┘
         └──────── the writer refuses or deletes it ──► refused: for good, until the writer confirms it
@@ -26,7 +26,6 @@ from sqlalchemy import Connection, Select, or_, select
 
 from underdraft.learning.ledger.scores import Pole, Tally, opposite
 from underdraft.learning.ledger.topics import (
-    WORDED_AXIS,
     Topic,
     TopicState,
     load_supporting,
@@ -60,7 +59,6 @@ EVIDENCE_RUNS = 50
 
 SWITCHES = {
     "measured": "preferenceLearningEnabled",
-    "worded": "memory.enable_model_tastes",
     "distilled": "memory.enable_distillation",
 }
 """The setting that switches each source; without the first nothing is learned at all."""
@@ -159,8 +157,7 @@ def new_item(topic: Topic, pole: Pole, at: str) -> MemoryItem:
         project_id=topic.project_id,
         content=topic.says(pole),
         origin="learned",
-        source="worded" if topic.axis == WORDED_AXIS else "measured",
-        scene=topic.scene,
+        source="measured",
         topic_id=topic.id,
         pole=pole,
         created_at=at,

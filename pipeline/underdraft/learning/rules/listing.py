@@ -98,7 +98,7 @@ def entry_of(state: TopicState, pole: Pole, signals: Sequence[StoredSignal]) -> 
         reason=reason_of(known, pole),
         version=item.version if item else None,
         spans=spans_of(supporting),
-        scene_type=topic.scene,
+        scene_type=known.scene if known else None,
     )
 
 

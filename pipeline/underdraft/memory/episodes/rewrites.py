@@ -44,8 +44,6 @@ def _query(*, any_scene: bool) -> Executable:
             c.selected_index,
             c.content_hash,
             RUN.c.seq,
-            RUN_FEEDBACK.c.event_seq,
-            RUN.c.model,
         )
         .join(RUN, RUN.c.id == c.run_id)
         .join(RUN_FEEDBACK, RUN_FEEDBACK.c.run_id == c.run_id)
@@ -56,7 +54,6 @@ def _query(*, any_scene: bool) -> Executable:
             c.edit_distance <= UNRELATED_DISTANCE,
             c.undone_at.is_(None),
             func.length(c.final_text) < TEXT_MAXIMUM,
-            RUN_FEEDBACK.c.event_seq > bindparam("since"),
         )
     )
     if not any_scene:
@@ -65,13 +62,10 @@ def _query(*, any_scene: bool) -> Executable:
 
 
 def find_rewrites(
-    connection: Connection, project_id: str | None, scene_type: str | None, *, most: int, since: int = 0
+    connection: Connection, project_id: str | None, scene_type: str | None, *, most: int
 ) -> Sequence[FoundRewrite]:
-    """A project's rewrites in a kind of scene (``None``: in any), the last judged first.
-
-    ``since`` is the number of a feedback event; only those judged after it are given.
-    """
-    asked = {"project_id": project_id, "since": since, "most": most}
+    """A project's rewrites in a kind of scene (``None``: in any), the last judged first."""
+    asked = {"project_id": project_id, "most": most}
     scene = {} if scene_type is None else {"scene_type": scene_type}
     return connection.execute(_query(any_scene=scene_type is None), asked | scene).all()
 
