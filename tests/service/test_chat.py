@@ -233,6 +233,16 @@ def test_a_clients_instructions_are_instructions(talk):
         assert workspace.invoke_sync("memory:search", {"keyword": "lighthouse"})["data"]["items"] == []
 
 
+def test_long_instructions_arrive_whole(talk):
+    """The window alone bounds them."""
+    card = "The keeper speaks slowly. " * 1_600
+    with talk("好。") as (client, model, _):
+        client.chat.completions.create(
+            model="underdraft", messages=[{"role": "system", "content": card}, user("一")]
+        )
+        assert card in model.calls[0].messages[0].content
+
+
 def test_only_the_instructions_of_this_request_hold(talk):
     """Changed ones stand after the history; what a client no longer sends is in no later prompt; the prefix stays."""
     with talk("一。", "二。", "三。") as (client, model, workspace):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from underdraft.errors import InvalidArgument
@@ -40,12 +42,23 @@ def test_a_talk_is_split_into_turns():
 
 
 def test_parts_of_a_message_are_joined():
-    """A message may come in parts; one that is no text is refused, not left out."""
+    """A message may come in parts; one that is no text and no image is refused, not left out."""
     parts = [{"type": "text", "text": "一"}, {"type": "text", "text": "二"}]
     assert request(("user", parts)).message == "一\n二"
-    for wrong in ({"type": "image_url"}, "三"):
-        with pytest.raises(InvalidArgument, match="parts with texts"):
+    for wrong, why in (({"type": "image_url"}, "image_url: expected"), ("三", "a part without a type")):
+        with pytest.raises(InvalidArgument, match=why):
             request(("user", [*parts, wrong]))
+
+
+def test_an_image_has_its_place_in_the_talk():
+    """A message that is only an image is a turn, and the next request finds the talk by it."""
+    image = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
+    first = request(("user", [image]))
+    after = request(("user", [image]), ("assistant", "好看。"), ("user", "再看"))
+    assert after.place == first.place_after("好看。")
+    [name] = first.given.images
+    assert json.loads(first.given.attached)["images"][0][1]["image_url"] == {"url": name}
+    assert name in after.given.transcript[0].extra
 
 
 @pytest.mark.parametrize(

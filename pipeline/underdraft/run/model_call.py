@@ -77,7 +77,6 @@ async def _rounds(
     reply = Reply(texts=())
     rounds = MAX_TOOL_ROUNDS if call.tools and call.tool_choice == "auto" else 0
     for _ in range(rounds):
-        said.begin()
         async with aclosing(once(asking)) as events:
             async for event in events:
                 if isinstance(event, Reply):
@@ -94,7 +93,6 @@ async def _rounds(
     texts: tuple[str, ...] = (said.text,) if answered else ()
     if (missing := call.candidates - len(texts)) > 0:
         choice = "none" if call.tools else call.tool_choice
-        said.begin()
         async with aclosing(once(attrs.evolve(asking, candidates=missing, tool_choice=choice))) as events:
             async for event in events:
                 if isinstance(event, TextDelta):
@@ -116,24 +114,18 @@ class Said:
     text: Annotated[str, "The reply: what was streamed, without what only announced a call."] = ""
     _round: str = ""
     _streamed: bool = False
-    _joined: bool = True
-
-    def begin(self) -> None:
-        """A round begins."""
-        self._round, self._joined = "", not self._streamed
 
     def stream(self, piece: str) -> str:
         """Return the text to stream for a piece of the round."""
-        self._round += piece
-        if piece and not self._joined:
-            piece, self._joined = f"\n\n{piece}", True
-        self._streamed = self._streamed or piece != ""
-        return piece
+        parted = piece and self._streamed and not self._round
+        self._round, self._streamed = self._round + piece, self._streamed or piece != ""
+        return f"\n\n{piece}" if parted else piece
 
     def end(self, *, called: bool) -> None:
         """The round is over; whether the model then called a tool."""
         if self._round and not (called and _may_announce_a_call(self._round)):
             self.text = f"{self.text}\n\n{self._round}" if self.text else self._round
+        self._round = ""
 
 
 def _may_announce_a_call(text: str) -> bool:

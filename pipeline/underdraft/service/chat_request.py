@@ -180,7 +180,7 @@ def _content(given: Any, role: Any, images: dict[str, str]) -> dict[str, Any]:
         elif kind == "image_url" and role == "user":
             found.append((len("\n".join(texts)), _image(_part(part, kind), images)))
         else:
-            wrong = f"messages: content: {str(kind)[:40]}: cannot be passed on"
+            wrong = f"messages: content: {str(kind or 'a part without a type')[:40]}: cannot be passed on"
             raise InvalidArgument(f"{wrong}; texts can, and images in the user's messages")
     return {"content": "\n".join(texts), "images": found}
 
