@@ -81,9 +81,17 @@ class PgBits(UserDefinedType[bytes]):
         """Bits go in as text."""
         return lambda value: None if value is None else "".join(f"{byte:08b}" for byte in value)
 
+    def result_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        dialect: Dialect,  # noqa: ARG002 - given
+        coltype: object,  # noqa: ARG002 - given
+    ) -> Callable[[str], bytes]:
+        """They come out as bytes."""
+        return lambda value: int(value, 2).to_bytes(len(value) // 8, "big")
+
 
 BITS = LargeBinary().with_variant(PgBits(), "postgresql")
-"""The type of a column of bits, which are written, compared in the database, and never read."""
+"""The type of a column of bits, which are compared in the database."""
 
 
 def signs(vector: bytes, kind: str = "<f2") -> bytes:

@@ -7,7 +7,8 @@ near in bits is then compared exactly.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -23,15 +24,18 @@ from underdraft.memory.index.vectors import check_dimension, load_extension, oth
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from underdraft.memory.index.held_bits import HeldPlace
+
+_APART = {
+    False: "vec_distance_hamming(vec_bit(bits), vec_bit(:bits))",
+    True: "bits <~> CAST(:bits AS bit varying)",
+}
 _NEAREST = {
-    False: sql(
-        "SELECT embedding_id FROM vector_place WHERE place IN (:first, :second) "
-        "ORDER BY vec_distance_hamming(vec_bit(bits), vec_bit(:bits)), embedding_id LIMIT :most"
-    ),
-    True: sql(
-        "SELECT embedding_id FROM vector_place WHERE place IN (:first, :second) "
-        "ORDER BY bits <~> CAST(:bits AS bit varying), embedding_id LIMIT :most"
-    ),
+    server: sql(
+        f"SELECT {apart} AS apart, embedding_id FROM vector_place WHERE place = :place AND embedding_id > :last "  # noqa: S608
+        "ORDER BY apart, embedding_id LIMIT :most"
+    )
+    for server, apart in _APART.items()
 }
 
 
@@ -47,19 +51,34 @@ def ready(connection: Connection, query: Vectors) -> None:
     cached(connection, key, ("vectors",), lambda: check_dimension(connection, model, dimension))
 
 
-def nearest(connection: Connection, places: tuple[str, str], query: Vectors, most: int) -> list[int]:
-    """The ids of the vectors in two places whose signs differ least from those of the query's, ties by id.
+def nearest(
+    connection: Connection,
+    places: Collection[str],
+    query: Vectors,
+    most: int,
+    held: Mapping[str, HeldPlace] = MappingProxyType({}),
+) -> list[int]:
+    """The ids of the vectors in some places whose signs differ least from those of the query's, ties by id.
+
+    What is ``held`` of a place is compared in memory, the rest in the store.
 
     Raises:
         EmbedderFault: See :func:`ready`.
     """
     ready(connection, query)
-    server = on_server(connection)
-    bits: Any = signs(query.blobs[0], "<f4")
-    if server:
-        bits = "".join(f"{byte:08b}" for byte in bits)
-    asked = {"first": places[0], "second": places[1], "bits": bits, "most": most}
-    return [row[0] for row in connection.execute(_NEAREST[server], asked)]
+    server, mine = on_server(connection), signs(query.blobs[0], "<f4")
+    bits: Any = "".join(f"{byte:08b}" for byte in mine) if server else mine
+    found: list[tuple[int, int]] = []
+    for place in set(places):
+        asked = {"place": place, "bits": bits, "most": most, "last": -1}
+        if place in held:
+            found += held[place].nearest(mine, most)
+            asked["last"] = held[place].last
+        if place not in held or not held[place].whole:
+            found += [
+                (int(apart), number) for apart, number in connection.execute(_NEAREST[server], asked).all()
+            ]
+    return [number for _, number in sorted(found)[:most]]
 
 
 def near_texts(connection: Connection, place: str, query: Vectors, most: int) -> dict[str, float]:
@@ -68,7 +87,7 @@ def near_texts(connection: Connection, place: str, query: Vectors, most: int) ->
     Raises:
         EmbedderFault: See :func:`ready`.
     """
-    asked = {"numbers": json.dumps(nearest(connection, (place, place), query, most))}
+    asked = {"numbers": json.dumps(nearest(connection, (place,), query, most))}
     return _compared(query, connection.execute(_BY_NUMBER, asked).all())
 
 

@@ -1,7 +1,7 @@
 """Which texts have a word: lists of numbers, looked up for the words of a query alone.
 
 A word is a stem (:mod:`.stems`), kept as a hash of 32 bits, so that no word stands in the store; with the place in which
-it is searched it is the key of a list. The key of the empty word has two totals: the texts of the place, and their words.
+it is searched it is the key of a list. The key of the empty word has totals: the texts of the place, their words, and how many were taken out so far.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import struct
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -38,6 +39,8 @@ ENTRIES_MAXIMUM = 20_000
 
 TYPICAL = 0.65
 """Weight of an average word by that of one that no other text has; chosen on the development part of ``benchmarks/data``."""
+
+TOTALS = struct.Struct("<3q")
 
 PlacedText = tuple[str, int, bytes]
 """The place of a text, its number there, and the hashes of its words."""
@@ -101,19 +104,20 @@ def take_out(connection: Connection, texts: Collection[PlacedText]) -> None:
 
 def count(connection: Connection, texts: Collection[PlacedText], sign: int) -> None:
     """Add texts to the totals of their places, or take them off."""
-    totals = {base_of(place): [0, 0] for place, _, _ in texts}
+    totals = {base_of(place): [0, 0, 0] for place, _, _ in texts}
     for place, _, words in texts:
         total = totals[base_of(place)]
         total[0] += sign
         total[1] += sign * (len(words) // WIDTH)
+        total[2] += sign < 0
     for key, more in totals.items():
         mine = POSTING.c.key == key
         before = connection.scalar(select(POSTING.c.numbers).where(mine).with_for_update())
-        now = [a + b for a, b in zip(more, struct.unpack("<2q", before or bytes(16)), strict=True)]
+        now = [a + b for a, b in zip(more, TOTALS.unpack(before or bytes(TOTALS.size)), strict=True)]
         if before is None:
-            connection.execute(POSTING.insert(), {"key": key, "numbers": struct.pack("<2q", *now)})
+            connection.execute(POSTING.insert(), {"key": key, "numbers": TOTALS.pack(*now)})
         else:
-            connection.execute(POSTING.update().where(mine).values(numbers=struct.pack("<2q", *now)))
+            connection.execute(POSTING.update().where(mine).values(numbers=TOTALS.pack(*now)))
 
 
 def packed(numbers: Collection[int]) -> bytes:
@@ -142,12 +146,14 @@ class WordHits:
         weights: What the words that each shares with the query weigh together.
         mean: Words of a text, on average.
         unit: Weight of an average word.
+        totals: Of the places that have any text: how many, their words, and how many were taken out so far.
     """
 
     numbers: Any
     weights: Any
     mean: float = 0.0
     unit: float = 1.0
+    totals: Mapping[str, tuple[int, int, int]] = MappingProxyType({})
 
     def nearest(self, most: int) -> list[int]:
         """The numbers of the texts that share most."""
@@ -179,13 +185,17 @@ def look_up(connection: Connection, places: Sequence[str], query: str) -> WordHi
     words = {crc32(stem.encode()) for stem in stems_in(query, WORDS_MAXIMUM)}
     keys = [*bases, *sorted(base | word for base in bases for word in words)]
     found = {row.key: row.numbers for row in connection.execute(_FOUND, {"keys": json.dumps(keys)}).all()}
-    totals = [struct.unpack("<2q", found.pop(base)) for base in bases if base in found]
-    texts, size = map(sum, zip(*totals, strict=True)) if totals else (0, 0)
+    totals = {
+        place: TOTALS.unpack(found.pop(base))
+        for place, base in zip(places, bases, strict=True)
+        if base in found
+    }
+    texts, size = (sum(total[part] for total in totals.values()) for part in (0, 1))
     lists: dict[int, bytes] = {}
     for key, numbers in found.items():
         lists[key & 0xFFFF_FFFF] = lists.get(key & 0xFFFF_FFFF, b"") + numbers
     if not lists:
-        return WordHits(np.zeros(0, "<u4"), np.zeros(0))
+        return WordHits(np.zeros(0, "<u4"), np.zeros(0), totals=totals)
     rarest = sorted(lists.values(), key=len)
     many = np.array([len(numbers) // WIDTH for numbers in rarest])
     taken = max(1, int(np.searchsorted(many.cumsum(), ENTRIES_MAXIMUM)))
@@ -194,4 +204,4 @@ def look_up(connection: Connection, places: Sequence[str], query: str) -> WordHi
     first = int(owners.min())
     weights = np.bincount(owners - first, np.repeat(rarity(many, texts), many))
     (at,) = weights.nonzero()
-    return WordHits(at + first, weights[at], size / max(texts, 1), unit_of(texts))
+    return WordHits(at + first, weights[at], size / max(texts, 1), unit_of(texts), totals)

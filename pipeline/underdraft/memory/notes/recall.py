@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, bindparam, func, or_, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
@@ -17,6 +17,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index import fulltext, is_about_work
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.nearest import cosines, nearest, not_ready
 from underdraft.memory.index.places import place_of
 from underdraft.memory.index.postings import WIDTH, look_up
@@ -52,6 +53,7 @@ class Query:
 class RecordSearch:
     """Search among the records of a project, and of none, under any of some conditions."""
 
+    held: HeldBits
     project_id: str | None
     allowed: Conditions
 
@@ -61,13 +63,14 @@ class RecordSearch:
         Raises:
             EmbedderFault: Vectors cannot be compared, or there are ``least`` records or fewer, and no vector yet.
         """
-        first, second = (place_of(MEMORY_ITEM, query.vector.model, one) for one in (None, self.project_id))
-        near = nearest(connection, (first, second), query.vector, NEAREST)
-        shared = look_up(connection, sorted({first, second}), query.words)
+        places = sorted({place_of(MEMORY_ITEM, query.vector.model, one) for one in (None, self.project_id)})
+        shared = look_up(connection, places, query.words)
+        held = self.held.of(connection, shared.totals)
+        near = nearest(connection, places, query.vector, NEAREST, held)
         sharing = shared.nearest(SHARING)
         rows = self._read(connection, {*near, *sharing})
         if len(rows) < least and len(near) == NEAREST:
-            near = nearest(connection, (first, second), query.vector, WIDER)
+            near = nearest(connection, places, query.vector, WIDER, held)
             rows = self._read(connection, {*near, *sharing})
         if not rows and any_row(connection, self.allowed):
             raise not_ready()
@@ -184,7 +187,7 @@ def load_items(
     connection: Connection, allowed: Conditions, scores: Mapping[str, float], kind: str
 ) -> tuple[InjectionItem, ...]:
     """The records of these ids in the given order, with their score as the reason."""
-    rows = connection.execute(_shown(allowed), {"ids": json.dumps(list(scores))}).mappings()
+    rows = connection.execute(_shown(allowed), {"ids": list(scores)}).mappings()
     found = {row["id"]: row for row in rows}
     return tuple(
         InjectionItem(**shown(found[item_id]), reason={"kind": kind, "score": score})
@@ -197,7 +200,8 @@ def load_items(
 def _shown(allowed: Conditions) -> Select[*tuple[Any, ...]]:
     """The statement that reads what goes into a prompt of the allowed records of some ids."""
     columns = (MEMORY_ITEM.c[name] for name in (*SHOWN, "section", "source"))
-    return select(*columns).where(in_json(MEMORY_ITEM.c.id, "ids"), or_(*allowed))
+    # Not ``in_json``, for which SQLite goes through all records of the sections.
+    return select(*columns).where(MEMORY_ITEM.c.id.in_(bindparam("ids", expanding=True)), or_(*allowed))
 
 
 def shown(row: RowMapping) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
 from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.row_cache import SharedRows
 from underdraft.memory.notes import search_tool
@@ -68,6 +69,7 @@ class MemoryService:
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._cap_tokens = cap_tokens
         self._rows = SharedRows()
+        self._held = HeldBits()
 
     def preview_injection(
         self,
@@ -142,7 +144,9 @@ class MemoryService:
             self.database,
             self.embedder,
             self._encoder,
-            RecordSearch(project_id=project_id, allowed=self._allowed(project_id, document_id)),
+            RecordSearch(
+                held=self._held, project_id=project_id, allowed=self._allowed(project_id, document_id)
+            ),
             query,
             passage=passage,
             limit=limit,
@@ -229,3 +233,4 @@ class MemoryService:
     def close(self) -> None:
         """Stop the indexer; the database is closed where it was opened."""
         self.indexer.close()
+        self._held.forget()

@@ -1,0 +1,154 @@
+"""Bits of large places in memory, within a bound for the whole process: comparing them in the store takes ten times as long.
+
+A place is read step by step, some thousand vectors a search; what is not read yet is compared in the store, and so is all of
+a place that is small, or does not fit.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from sqlalchemy import bindparam, select
+
+from underdraft.memory.db.schema.recall import VECTOR_PLACE
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+LARGE = 4_000
+"""Vectors of a place from which on its bits are held; sqlite-vec compares so many in about 1 ms."""
+
+AT_ONCE = 5_000
+"""Vectors whose bits are read in one search, some 10 ms."""
+
+VARIABLE = "UNDERDRAFT_SEARCH_MB"
+DEFAULT_MB = 32
+"""Megabytes of bits that a process holds: of some 450,000 vectors of 512 components; 0 holds none."""
+
+_READ = (
+    select(VECTOR_PLACE.c.embedding_id, VECTOR_PLACE.c.bits)
+    .where(VECTOR_PLACE.c.place == bindparam("place"), VECTOR_PLACE.c.embedding_id > bindparam("last"))
+    .order_by(VECTOR_PLACE.c.embedding_id)
+    .limit(AT_ONCE)
+)
+
+
+@attrs.frozen(eq=False)
+class HeldPlace:
+    """The vectors of a place up to an id; a vector that has left the place since is among them still.
+
+    Attributes:
+        numbers: Their ids, ascending; an array.
+        words: Their bits, 64 to a word and a word to a row.
+        gone: How many had been taken out of the place when its reading began.
+        whole: Whether none came behind them.
+    """
+
+    numbers: Any
+    words: Any
+    gone: int
+    whole: bool = False
+
+    @property
+    def last(self) -> int:
+        """The highest id."""
+        return int(self.numbers[-1]) if len(self.numbers) else -1
+
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return int(self.numbers.nbytes + self.words.nbytes)
+
+    def nearest(self, bits: bytes, most: int) -> list[tuple[int, int]]:
+        """The nearest, with how many bits differ, in no order; ties of the last one come along."""
+        import numpy as np
+
+        apart = np.zeros(len(self.numbers), "u2")
+        for word, mine in zip(self.words, _words([bits])[:, 0], strict=True):
+            apart += np.bitwise_count(word ^ mine)
+        if 0 < most < len(apart):
+            (at,) = (apart <= np.partition(apart, most - 1)[most - 1]).nonzero()
+        else:
+            at = np.arange(len(apart))
+        return list(zip(apart[at].tolist(), self.numbers[at].tolist(), strict=True))
+
+    def read_on(self, connection: Connection, place: str) -> HeldPlace:
+        """This, and the vectors that come next."""
+        import numpy as np
+
+        rows = connection.execute(_READ, {"place": place, "last": self.last}).all()
+        whole = len(rows) < AT_ONCE
+        if not rows:
+            return self if self.whole == whole else attrs.evolve(self, whole=whole)
+        numbers = np.append(self.numbers, np.array([row.embedding_id for row in rows], "i8"))
+        words = _words([row.bits for row in rows])
+        words = np.hstack([self.words, words]) if len(self.numbers) else words
+        return HeldPlace(numbers, words, self.gone, whole)
+
+
+def _words(rows: list[bytes]) -> Any:
+    import numpy as np
+
+    bits = np.frombuffer(b"".join(rows), "u1").reshape(len(rows), -1)
+    return np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view("<u8").T)
+
+
+_all: OrderedDict[tuple[int, str], tuple[HeldBits, int]] = OrderedDict()
+"""The places that this process holds, with their holder and bytes; the one used longest ago goes first."""
+
+_lock = threading.Lock()
+
+
+class HeldBits:
+    """The large places of one store; safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, HeldPlace] = {}
+
+    def of(
+        self, connection: Connection, totals: Mapping[str, tuple[int, int, int]]
+    ) -> Mapping[str, HeldPlace]:
+        """The large ones of some places, up to what the connection sees; their totals are those of :mod:`.postings`."""
+        found = {}
+        for place, (texts, _, gone) in totals.items():
+            if texts < LARGE:
+                continue
+            import numpy as np
+
+            held = self._places.get(place) or HeldPlace(np.zeros(0, "i8"), None, gone)
+            held = held.read_on(connection, place)
+            if (
+                held.whole and len(held.numbers) != texts + gone - held.gone
+            ) or gone - held.gone > texts // 8:
+                self.forget(place)  # a vector came before the last one, or many have left
+            elif self._keep(place, held):
+                found[place] = held
+        return found
+
+    def _keep(self, place: str, held: HeldPlace) -> bool:
+        """Hold a place, if it fits, in place of those used longest ago."""
+        bound = int(os.environ.get(VARIABLE) or DEFAULT_MB) << 20
+        with _lock:
+            key = id(self), place
+            _all.pop(key, None)
+            self._places.pop(place, None)
+            if held.size > bound:
+                return False
+            self._places[place] = held
+            _all[key] = self, held.size
+            while sum(size for _, size in _all.values()) > bound:
+                (_, oldest), (holder, _) = _all.popitem(last=False)
+                holder._places.pop(oldest, None)  # noqa: SLF001 - of the same class
+        return True
+
+    def forget(self, *places: str) -> None:
+        """Hold these places, or all, no more."""
+        with _lock:
+            for place in places or tuple(self._places):
+                self._places.pop(place, None)
+                _all.pop((id(self), place), None)
