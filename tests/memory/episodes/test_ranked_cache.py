@@ -7,12 +7,10 @@ import pytest
 from memory.episodes.episode_samples import an_episode, put
 from memory.service_samples import LetterEmbedder
 from underdraft.memory.episodes.query import rows_of
-from underdraft.memory.episodes.ranked_cache import EpisodeLine, RankedCache
 from underdraft.memory.episodes.scoring import recency, score_of
 from underdraft.memory.index.embedder_scale import likeness
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
-from underdraft.memory.index.row_cache import BoundedCache
 
 NOW = "2026-06-01T00:00:00.000Z"
 MANY = 96
@@ -46,13 +44,12 @@ def episode(number, **fields):
 
 def all_of(project_id):
     """The rows of a project's episodes."""
-    return rows_of(BoundedCache(), project_id, EpisodeLine._fields)
+    return rows_of(project_id)
 
 
 def ranked(service, rows, text, *, scene=None, limit=16, project_id="novel"):
     """Ids and nearness of the best."""
-    with service.database.read() as connection, rows.reading(connection) as held:
-        cache = held.derived(RankedCache)
+    with service.database.read() as connection, rows.reading(connection) as cache:
         places, similar = cache.of_scene(scene), 0.0
         if text:
             query = service.slot.embed_query(text, wait_ms=10_000)

@@ -8,13 +8,7 @@ from sqlalchemy import select
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.settings import SETTING, STORE_LOG
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.row_cache import (
-    CACHES_MAXIMUM,
-    CONTENT,
-    BoundedCache,
-    RowCache,
-    SharedRows,
-)
+from underdraft.memory.index.row_cache import CACHES_MAXIMUM, BoundedCache, RowCache
 from underdraft.memory.notes.crud import UserMemory
 
 
@@ -28,24 +22,29 @@ def memories(database):
 def rows():
     """Ids and contents of live memories."""
     c = MEMORY_ITEM.c
-    return RowCache(query=select(c.id, c.content).where(c.deleted_at.is_(None)), key=c.id, area="items")
+    query = select(c.id, c.content).where(c.deleted_at.is_(None))
+    return RowCache(query=query, key=c.id, area="items", kind=Mended)
 
 
 class Mended:
-    """What is derived from rows: which of them have changed, each time."""
+    """What is derived from rows: which of them have changed, each time, and the contents."""
 
     def __init__(self):
         self.changes = []
+        self.contents = {}
 
     def update(self, rows, changed):
         """Write down the contents of what has changed, ``None`` for what is gone."""
         self.changes.append(sorted(rows[row_id][1] if row_id in rows else "gone" for row_id in changed))
+        for row_id in changed:
+            self.contents.pop(row_id, None)
+        self.contents |= {row_id: rows[row_id][1] for row_id in changed if row_id in rows}
 
 
 def contents(rows, connection):
     """The contents as a connection sees them."""
     with rows.reading(connection) as held:
-        return sorted(row[1] for row in held.rows.values())
+        return sorted(held.contents.values())
 
 
 def synced(rows, database):
@@ -89,8 +88,8 @@ def test_a_reader_of_an_older_version_has_rows_of_its_own(database, memories, ro
         assert synced(rows, database) == ["a", "b"]
         assert contents(rows, old) == ["a"]
         with rows.reading(old) as own:
-            assert own is not rows
-            assert own.derived(Mended).changes == [["a"]]
+            assert own is not rows.made
+            assert own.changes == [["a"]]
     assert synced(rows, database) == ["a", "b"]
 
 
@@ -99,22 +98,20 @@ def test_what_is_derived_is_mended(database, memories, rows):
     first = memories.create(type="note", scope="global", content="a")
     memories.create(type="note", scope="global", content="b")
     with database.read() as connection, rows.reading(connection) as held:
-        derived = held.derived(Mended)
+        derived = held
     memories.update(first.id, {"content": "c"})
     synced(rows, database)
     memories.delete(first.id)
     with database.read() as connection, rows.reading(connection) as held:
-        assert held.derived(Mended) is derived
+        assert held is derived
     assert derived.changes == [["a", "b"], ["c"], ["gone"]]
 
 
 def test_a_few_rows_are_found(database, memories, rows):
-    """They are read from the store until all rows are held."""
+    """They are read from the store: what is held need not have all of a row."""
     made = [memories.create(type="note", scope="global", content=content).id for content in "ab"]
-    for _ in range(2):
-        with database.read() as connection:
-            assert rows.found(connection, [made[1], "unknown"]) == {made[1]: (made[1], "b")}
-        synced(rows, database)
+    with database.read() as connection:
+        assert rows.some(connection, [made[1], "unknown"]) == {made[1]: (made[1], "b")}
 
 
 def test_a_log_that_was_cut_means_reading_everything(database, memories, rows):
@@ -138,17 +135,6 @@ def test_only_so_many_conditions_are_held():
     assert made[-1] == "again"
 
 
-def test_rows_are_held_once(database, memories):
-    """Whoever asks for the rows of a condition gets the same ones; those of another condition are others."""
-    held, live = SharedRows(), MEMORY_ITEM.c.deleted_at.is_(None)
-    memories.create(type="note", scope="global", content="a")
-    rows = held.of(live)
-    with database.read() as connection, rows.reading(connection):
-        assert [row[CONTENT] for row in rows.rows.values()] == ["a"]
-    assert held.of(live) is rows
-    assert held.of(MEMORY_ITEM.c.deleted_at.is_not(None)) is not rows
-
-
 @pytest.mark.file_only("it writes into the log by itself")
 def test_another_areas_write_puts_no_reader_behind(database, memories, rows):
     """A reader of an older version shares the rows until one of them changes."""
@@ -167,7 +153,7 @@ def test_another_areas_write_puts_no_reader_behind(database, memories, rows):
 def shares(rows, connection):
     """Whether a reader is given the rows that are held for all."""
     with rows.reading(connection) as held:
-        return held is rows
+        return held is rows.made
 
 
 def test_what_was_read_anew_is_compared(database, memories, rows):
@@ -177,7 +163,7 @@ def test_what_was_read_anew_is_compared(database, memories, rows):
     rows.besides = ("settings",)
     rows.query = rows.query.where(MEMORY_ITEM.c.content.not_in(select(SETTING.c.key)))
     with database.read() as connection, rows.reading(connection) as held:
-        derived = held.derived(Mended)
+        derived = held
     for key, left, changes in (("x", ["a", "b", "c"], []), ("b", ["a", "c"], [["gone"]])):
         with database.write() as connection:
             connection.execute(SETTING.insert().values(key=key, value="1", updated_at=database.clock()))

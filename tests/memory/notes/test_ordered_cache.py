@@ -10,9 +10,8 @@ from sqlalchemy import select
 from memory.store_samples import open_database
 from underdraft.memory.db.schema.settings import SETTING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.row_cache import rows_of
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, shelved
+from underdraft.memory.notes.ordered_cache import COLUMNS, rows_of, shelved
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import injection_line
 
@@ -21,9 +20,9 @@ LIVE = MEMORY_ITEM.c.deleted_at.is_(None)
 
 def in_order(database, allowed=LIVE):
     """What a reader without a shelf would put in order."""
-    query = select(*(MEMORY_ITEM.c[name] for name in Candidate._fields)).where(allowed)
+    query = select(*(MEMORY_ITEM.c[name] for name in COLUMNS)).where(allowed)
     with database.read() as connection:
-        found = [Candidate._make(row) for row in connection.execute(query)]
+        found = list(connection.execute(query))
     found.sort(key=lambda item: item.id)
     found.sort(key=lambda item: item.updated_at, reverse=True)  # stable: equal times stay by id
     return sorted(found, key=lambda item: ["preference", "fact", "note"].index(item.type))
@@ -32,12 +31,12 @@ def in_order(database, allowed=LIVE):
 def on_shelf(database, rows):
     """What is in order beside the rows."""
     with database.read() as connection, rows.reading(connection) as held:
-        return held.derived(OrderedCache).ordered
+        return held.ordered
 
 
 def item(id, scope="global", type="preference", updated_at="2026-01-01T00:00:00.000Z"):  # noqa: A002
     """A memory with what the order looks at."""
-    return Candidate(id, type, scope, "x", "manual", None, None, updated_at, 1)
+    return id, type, scope, "x", "manual", None, None, updated_at, 1
 
 
 def test_the_four_keys_in_their_order():
@@ -54,7 +53,9 @@ def test_the_four_keys_in_their_order():
         item("b", type="apple"),
         item("a", type="zebra"),
     ]
-    assert [entry.item for entry in sorted(map(shelved, wanted[::-1]))] == wanted
+    assert [(entry.id, entry.type) for entry in sorted(map(shelved, wanted[::-1]))] == [
+        (row[0], row[1]) for row in wanted
+    ]
 
 
 @pytest.mark.both_stores
@@ -77,9 +78,10 @@ def test_any_writes_leave_the_fixed_order(tmp_path_factory, steps):
         else:
             memories.delete(made.pop(which % len(made)))
         shelved = on_shelf(database, rows)
-        assert [entry.item for entry in shelved] == in_order(database)
-        for entry in shelved:
-            assert entry.tokens == estimate("\n" + injection_line(entry.item.content, entry.item.origin))
+        wanted = in_order(database)
+        assert [entry.id for entry in shelved] == [row.id for row in wanted]
+        for entry, row in zip(shelved, wanted, strict=True):
+            assert entry.tokens == estimate("\n" + injection_line(row.content, row.origin))
     database.close()
 
 
@@ -91,8 +93,7 @@ def test_the_same_sequence_until_something_changes(database):
 
     def derived():
         with database.read() as connection, rows.reading(connection) as held:
-            cache = held.derived(OrderedCache)
-            return cache.derive("n", lambda found: asked.append(1) or len(found))
+            return held.derive("n", lambda found: asked.append(1) or len(found))
 
     assert on_shelf(database, rows) is on_shelf(database, rows)
     assert [derived(), derived()] == [1, 1]
@@ -110,8 +111,8 @@ def test_what_overrules_a_memory_is_seen(database):
     kept = memories.create(type="note", scope="global", content="a").id
     gone = memories.create(type="note", scope="global", content="b").id
     rows = rows_of(MEMORY_ITEM.c.id.not_in(select(SETTING.c.key)))
-    assert {entry.item.id for entry in on_shelf(database, rows)} == {kept, gone}
+    assert {entry.id for entry in on_shelf(database, rows)} == {kept, gone}
     with database.write() as connection:
         connection.execute(SETTING.insert().values(key=gone, value="1", updated_at=database.clock()))
         connection.exec_driver_sql("UPDATE store_change SET value = value + 1 WHERE area = 'preferences'")
-    assert [entry.item.id for entry in on_shelf(database, rows)] == [kept]
+    assert [entry.id for entry in on_shelf(database, rows)] == [kept]

@@ -49,13 +49,12 @@ def search(
         with database.read() as connection:
             if not any_episode(connection, project_id):  # then there is nothing to wait for
                 return EpisodeRecall(items=())
-    ranking = rows_of(caches, project_id, EpisodeLine._fields)
+    ranking: RowCache[RankedCache] = caches.get(project_id, lambda: rows_of(project_id))
     if query.strip():
         try:
             vector = slot.embed_query(query, wait_ms=wait_ms)
             with database.read() as connection:
-                with ranking.reading(connection) as held:
-                    cache = held.derived(RankedCache)
+                with ranking.reading(connection) as cache:
                     places = cache.of_scene(scene_type)
                     similar = cache.similar(connection, vector, project_id, places, now)
                     near = cache.rank(places, now, SHORTLIST, similar)
@@ -63,8 +62,7 @@ def search(
         except EmbedderFault as fault:
             found = fault
     with database.read() as connection:
-        with ranking.reading(connection) as held:
-            cache = held.derived(RankedCache)
+        with ranking.reading(connection) as cache:
             places = cache.of_scene(scene_type)
             best = cache.rank(places, now, SHORTLIST)
             some = cache.rank(places, now, BY_WORDS) if found else []
@@ -79,17 +77,10 @@ def search(
     return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
 
 
-def rows_of(caches: BoundedCache, project_id: str | None, columns: tuple[str, ...]) -> RowCache:
-    """These columns of a project's episodes, the id first."""
-    held: RowCache = caches.get(
-        (project_id, columns),
-        lambda: RowCache(
-            query=select(*(EPISODE.c[name] for name in columns)).where(of_project(project_id)),
-            key=EPISODE.c.id,
-            area="episodes",
-        ),
-    )
-    return held
+def rows_of(project_id: str | None) -> RowCache[RankedCache]:
+    """A project's episodes, not read yet."""
+    query = select(*(EPISODE.c[name] for name in EpisodeLine._fields)).where(of_project(project_id))
+    return RowCache(query=query, key=EPISODE.c.id, area="episodes", kind=RankedCache)
 
 
 def by_words(connection: Connection, query: str, ids: Sequence[str]) -> dict[str, float]:

@@ -10,7 +10,6 @@ from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS
 from underdraft.memory.index.nearest import near_texts, not_ready, similarities
 from underdraft.memory.index.places import place_of
-from underdraft.memory.index.row_cache import CONTENT_HASH, ID
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -23,8 +22,12 @@ COMPARED = 100
 DAY_SECONDS = 86_400.0
 
 
+ID, CONTENT_HASH = 0, 2
+"""Where they are in a line."""
+
+
 class EpisodeLine(NamedTuple):
-    """A row: what ranks an episode. Its hash is where that of a record is."""
+    """A row: what ranks an episode."""
 
     id: str
     scene_type: str
@@ -48,6 +51,7 @@ class RankedCache:
         self.lines: list[Any] = []
         self._scenes: dict[str, int] = {}
         self._table: Any = None
+        self.update({}, ())
 
     def update(self, rows: Mapping[str, Any], changed: Collection[str]) -> None:
         """See :class:`~underdraft.memory.index.row_cache.Derived`."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
-
-import attrs
+from typing import TYPE_CHECKING, Any
 
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.nearest import not_ready, similarities
-from underdraft.memory.index.row_cache import CONTENT_HASH
-from underdraft.memory.notes.ordered_cache import Candidate, OrderedCache, Shelved
+from underdraft.memory.notes.ordered_cache import COLUMNS, OrderedCache, Shelved
 from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
@@ -26,13 +24,15 @@ from underdraft.types.memory import (
 )
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from underdraft.memory.index.row_cache import RowCache
 
 
 def preview(
     database: Database,
     slot: EmbedderSlot,
-    rows: RowCache,
+    rows: RowCache[OrderedCache],
     *,
     query_text: str | None,
     cap_tokens: int,
@@ -44,30 +44,42 @@ def preview(
     Without a query the fixed order holds. ``cap_tokens`` are estimated, header included; the query's vector is
     waited for at most ``wait_ms``.
     """
+
+    def read(ids: Sequence[str]) -> Mapping[str, Any]:
+        with database.read() as connection:
+            return rows.some(connection, ids)
+
     with database.read() as connection:
         if not cached_settings(connection)["injectionEnabled"]:
             return InjectionPreview(items=())
         if query_text is None or not query_text.strip():
             with rows.reading(connection) as held:
                 key = cap_tokens, excluded_limit
-                return held.derived(OrderedCache).derive(key, lambda found: made(found, *key))
+                return held.derive(key, lambda found: made(found, *key, read=read))
     query: Vectors | EmbedderFault
     try:
         query = slot.embed_query(query_text, wait_ms=wait_ms)
     except EmbedderFault as fault:
         query = fault
     with database.read() as connection, rows.reading(connection) as held:
-        ordered = held.derived(OrderedCache).ordered
         try:
             if isinstance(query, EmbedderFault):
                 raise query
-            near = similarities(connection, query, (row[CONTENT_HASH] for row in held.rows.values()))
-            if held.rows and not near:
+            scores = scores_of(connection, rows, query)
+            if held.ordered and not scores:
                 raise not_ready()
         except EmbedderFault as fault:
-            return made(ordered, cap_tokens, excluded_limit, diagnostics=degradation(fault))
-        scores = {key: near[row[CONTENT_HASH]] for key, row in held.rows.items() if row[CONTENT_HASH] in near}
-    return made(by_score(ordered, scores), cap_tokens, excluded_limit, scores=scores)
+            return made(held.ordered, cap_tokens, excluded_limit, read=read, diagnostics=degradation(fault))
+        ordered = by_score(held.ordered, scores)
+        return made(ordered, cap_tokens, excluded_limit, read=read, scores=scores)
+
+
+def scores_of(connection: Connection, rows: RowCache[OrderedCache], query: Vectors) -> dict[str, float]:
+    """The similarity of each memory that has a vector, by id."""
+    hashes = rows.query.with_only_columns(MEMORY_ITEM.c.id, MEMORY_ITEM.c.content_hash)
+    found = {row.id: row.content_hash for row in connection.execute(hashes).all()}
+    near = similarities(connection, query, found.values())
+    return {item_id: near[key] for item_id, key in found.items() if key in near}
 
 
 def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Shelved]:
@@ -75,7 +87,7 @@ def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Sh
     import numpy as np  # late: without vectors there are no scores
 
     none = float("-inf")
-    each = np.array([scores.get(entry.item.id, none) for entry in ordered])
+    each = np.array([scores.get(entry.id, none) for entry in ordered])
     return [ordered[place] for place in np.argsort(-each, kind="stable").tolist()]
 
 
@@ -84,10 +96,11 @@ def made(
     cap_tokens: int,
     excluded_limit: int | None = None,
     *,
+    read: Callable[[Sequence[str]], Mapping[str, Any]],
     scores: Mapping[str, float] | None = None,
     diagnostics: Degradation | None = None,
 ) -> InjectionPreview:
-    """The preview of memories in their final order; with ``scores`` it is one by meaning.
+    """The preview of memories in their final order, of which ``read`` reads rows; with ``scores`` it is one by meaning.
 
     Where the cap is too small for all, the earlier in the order come first; one that is too long does not bar those
     after it.
@@ -95,13 +108,14 @@ def made(
     tokens = [entry.tokens for entry in ordered]
     taken = fitting(tokens, cap_tokens)
     known, inside = scores or {}, set(taken)
+    ids = [ordered[place].id for place in taken]
+    rows = read(ids)
     outside = (entry for place, entry in enumerate(ordered) if place not in inside)
     excluded = tuple(
-        copied(NotInjected, entry.item, reason="layer_cap", tokens=entry.tokens)
-        for entry in islice(outside, excluded_limit)
+        copied(NotInjected, entry, reason="layer_cap") for entry in islice(outside, excluded_limit)
     )
     return InjectionPreview(
-        items=tuple(item_of(ordered[place].item, known.get(ordered[place].item.id)) for place in taken),
+        items=tuple(item_of(rows[item_id], known.get(item_id)) for item_id in ids),
         mode="deterministic" if scores is None else "semantic",
         diagnostics=diagnostics,
         left_out=len(ordered) - len(taken),
@@ -121,10 +135,11 @@ def fitting(tokens: Sequence[int], cap_tokens: int) -> list[int]:
     return taken
 
 
-def item_of(row: Candidate, score: float | None) -> InjectionItem:
-    """The item, with its similarity as the reason; without one it is in the fixed order."""
-    item = InjectionItem(**row._asdict(), reason=DETERMINISTIC)
-    return item if score is None else attrs.evolve(item, reason={"kind": "semantic", "score": score})
+def item_of(row: Sequence[Any], score: float | None) -> InjectionItem:
+    """The item of a row, with its similarity as the reason; without one it is in the fixed order."""
+    reason: Mapping[str, str | float]
+    reason = DETERMINISTIC if score is None else {"kind": "semantic", "score": score}
+    return InjectionItem(**dict(zip(COLUMNS, row, strict=True)), reason=reason)
 
 
 def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degradation:

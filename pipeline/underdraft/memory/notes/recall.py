@@ -23,6 +23,7 @@ from underdraft.memory.index.places import place_of
 from underdraft.memory.index.postings import WIDTH, look_up
 from underdraft.memory.index.shared_words import Hits, fitting
 from underdraft.memory.notes.injection import degradation
+from underdraft.memory.notes.ordered_cache import COLUMNS
 from underdraft.memory.notes.rows import OWNER
 from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import cached_settings
@@ -199,19 +200,15 @@ def load_items(
 @lru_cache(maxsize=256)
 def _shown(allowed: Conditions) -> Select[*tuple[Any, ...]]:
     """The statement that reads what goes into a prompt of the allowed records of some ids."""
-    columns = (MEMORY_ITEM.c[name] for name in (*SHOWN, "section", "source"))
+    columns = (MEMORY_ITEM.c[name] for name in (*COLUMNS, "section", "source"))
     # Not ``in_json``, for which SQLite goes through all records of the sections.
     return select(*columns).where(MEMORY_ITEM.c.id.in_(bindparam("ids", expanding=True)), or_(*allowed))
 
 
 def shown(row: RowMapping) -> dict[str, Any]:
     """A row as what goes into a prompt: a section may have one type for all."""
-    values: dict[str, Any] = {name: row[name] for name in SHOWN}
+    values: dict[str, Any] = {name: row[name] for name in COLUMNS}
     if (section := SECTIONS.get(row["section"])) and section.shown_type:
         origin = "learned" if row["source"] == "said" else row["origin"]
         values |= {"type": section.shown_type, "origin": origin}
     return values
-
-
-SHOWN = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")
-"""Columns of a record that go into a prompt."""

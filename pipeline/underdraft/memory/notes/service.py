@@ -10,12 +10,12 @@ from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
-from underdraft.memory.index.row_cache import SharedRows
+from underdraft.memory.index.row_cache import BoundedCache, RowCache
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.injection import degradation, item_of, preview
-from underdraft.memory.notes.ordered_cache import OrderedCache
+from underdraft.memory.notes.ordered_cache import OrderedCache, rows_of
 from underdraft.memory.notes.recall import Conditions, RecordSearch, any_row, recall
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
@@ -68,7 +68,7 @@ class MemoryService:
         self.settings = SettingStore(database)
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._cap_tokens = cap_tokens
-        self._rows = SharedRows()
+        self._rows = BoundedCache()
         self._held = HeldBits()
 
     def preview_injection(
@@ -81,7 +81,7 @@ class MemoryService:
         excluded_limit: int | None = None,
     ) -> InjectionPreview:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        rows = self._rows.of(visible(project_id, document_id, self.overruled))
+        rows = self._ordered(project_id, document_id)
 
         def preview_now() -> InjectionPreview:
             return preview(
@@ -107,10 +107,15 @@ class MemoryService:
         self, ids: Collection[str], project_id: str | None, document_id: str | None = None
     ) -> tuple[InjectionItem, ...]:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        rows = self._rows.of(visible(project_id, document_id, self.overruled))
+        rows = self._ordered(project_id, document_id)
         with self.database.read() as connection, rows.reading(connection) as held:
-            ordered = held.derived(OrderedCache).ordered
-        return tuple(item_of(entry.item, None) for entry in ordered if entry.item.id in ids)
+            found = rows.some(connection, ids)
+            return tuple(item_of(found[entry.id], None) for entry in held.ordered if entry.id in found)
+
+    def _ordered(self, project_id: str | None, document_id: str | None) -> RowCache[OrderedCache]:
+        allowed = visible(project_id, document_id, self.overruled)  # the same object for the same condition
+        rows: RowCache[OrderedCache] = self._rows.get(allowed, lambda: rows_of(allowed))
+        return rows
 
     def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
         """Whether there is any memory or fact that a project's prompt may recall."""
