@@ -243,6 +243,7 @@ OTHER_FILES = {
         "memory.db.migrate",
     },
     "the writer's own list of trusted folders and settings": {"project.trust", "project.settings"},
+    "the proxy's list of writers": {"litellm.talks"},
     "standard output": {"cli.exit_status"},
     "a test's own folder": {"testing.fixtures"},
     "looks through the door": {

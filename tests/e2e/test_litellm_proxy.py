@@ -80,6 +80,7 @@ def proxy(tmp_path_factory):
         "LITELLM_LOCAL_MODEL_COST_MAP": "True",
         "LITELLM_MASTER_KEY": KEY,
         "NO_PROXY": "127.0.0.1",
+        "UNDERDRAFT_WRITERS": '{"*": {}}',
         "UNDERDRAFT_FOLDERS": os.pathsep.join(map(str, folders)),
         "UNDERDRAFT_HOME": str(home),
     }

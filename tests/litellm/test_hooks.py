@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +20,7 @@ def hooks(tmp_path, monkeypatch):
     (tmp_path / ".underdraft").mkdir()
     (tmp_path / ".underdraft" / "config.toml").write_text(CONFIG, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERDRAFT_WRITERS", '{"*": {}}')
     hooks = ProxyHooks()
     yield hooks
     hooks.close()
@@ -133,3 +135,27 @@ def test_a_stream_counts_once_it_is_whole(hooks, recorded):
 def test_what_goes_through_as_it_came(hooks, data, kind):
     """What is no chat, does not want to be taken, or cannot be assembled is left alone."""
     assert asyncio.run(hooks.async_pre_call_hook(None, None, data, kind)) is None
+
+
+def key(alias=None, user=None, team=None):
+    """What the proxy knows of a caller."""
+    return SimpleNamespace(key_alias=alias, user_id=user, team_id=team)
+
+
+@pytest.mark.parametrize(
+    "writers", ["", '{"user:anna": {}}', '{"key:anna": {"project": "elsewhere"}}', "no.json"]
+)
+def test_a_key_without_a_writer_gets_no_memory(hooks, recorded, monkeypatch, caplog, writers):
+    """Its request goes through as it came, with a warning; so does one for a project that is not there."""
+    monkeypatch.setenv("UNDERDRAFT_WRITERS", writers)
+    data = request("写一句。")
+    with caplog.at_level("WARNING"):
+        assert asyncio.run(hooks.async_pre_call_hook(key("anna", "ben"), None, data, "acompletion")) is None
+    assert "a request goes through as it came" in caplog.text
+    assert recorded() == []
+
+
+def test_a_key_of_a_file_names_no_writer(hooks, monkeypatch, recorded):
+    """A store in a file has one: nobody else's name stands for that one."""
+    monkeypatch.setenv("UNDERDRAFT_WRITERS", '{"key:anna": {"writer": "anna"}}')
+    assert asyncio.run(hooks.async_pre_call_hook(key("anna"), None, request("x"), "acompletion")) is None

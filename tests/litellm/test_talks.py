@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from underdraft import Workspace
-from underdraft.litellm.talks import deployed, sent
+from underdraft.errors import NotFound, Unauthorized
+from underdraft.litellm.talks import KeyPlace, TalkOpener, deployed, place_of, sent
+from underdraft.memory.project_files import put_file
 from underdraft.service.chat_request import read_request
 
 DEPLOYMENTS = {
@@ -51,3 +55,59 @@ def test_what_is_sent(tmp_path):
     assert request.keys() <= {"messages", "prompt_cache_key"}
     assert "cache_control" in request["messages"][0]["content"][0]
     assert request["messages"][-2:] == said[1:]
+
+
+def key(alias=None, user=None, team=None):
+    """What the proxy knows of a caller."""
+    return SimpleNamespace(key_alias=alias, user_id=user, team_id=team)
+
+
+def test_the_narrowest_name_counts(monkeypatch, tmp_path):
+    """A key's alias before its user, that before its team, each before all; from the variable or a file."""
+    known = {
+        "key:a": {"writer": "anna"},
+        "user:u": {"writer": "ben", "project": "p"},
+        "team:t": {"writer": "desk"},
+    }
+    (tmp_path / "writers.json").write_text(json.dumps(known), encoding="utf-8")
+    for value in (json.dumps(known), str(tmp_path / "writers.json")):
+        monkeypatch.setenv("UNDERDRAFT_WRITERS", value)
+        assert place_of(key("a", "u", "t")) == KeyPlace(writer="anna")
+        assert place_of(key("b", "u", "t")) == KeyPlace(writer="ben", project="p")
+        assert place_of(key("b", None, "t")) == KeyPlace(writer="desk")
+        for other in (key("b", "v"), None):
+            with pytest.raises(Unauthorized):
+                place_of(other)
+    monkeypatch.setenv("UNDERDRAFT_WRITERS", '{"*": {}}')
+    assert place_of(key()) == KeyPlace()
+
+
+@pytest.mark.long
+def test_each_user_has_a_memory_of_their_own(tmp_path, server_url, monkeypatch):
+    """Over one store: each key's prompt has its writer's words, and no project of another writer is there."""
+    monkeypatch.setenv("UNDERDRAFT_STORE", server_url)
+    monkeypatch.setenv("UNDERDRAFT_FOLDERS", str(tmp_path))
+    known = {f"user:{name}": {"writer": name} for name in ("anna", "ben")}
+    monkeypatch.setenv("UNDERDRAFT_WRITERS", json.dumps(known))
+    for name in ("anna", "ben"):
+        with Workspace.open(files={}, writer=name, embedder="none") as workspace:
+            workspace.memory.create(type="preference", scope="global", content=f"{name}喜欢短句")
+            config = f'embedder = "none"\n[project]\nid = "of-{name}"\nname = "{name}"\n'
+            put_file(workspace.store.database, f"of-{name}", ".underdraft/config.toml", config)
+    opener = TalkOpener()
+
+    async def prompts():
+        said = {"model": "gpt-4.1", "messages": [{"role": "user", "content": "写一句。"}]}
+        found = [await opener.open(said, key(user=name)) for name in ("anna", "ben")]
+        with pytest.raises(NotFound):
+            await opener.open(
+                {**said, "metadata": {"requester_metadata": {"project": "of-anna"}}}, key(user="ben")
+            )
+        return found
+
+    talks = asyncio.run(prompts())
+    for talk, own, other in zip(talks, ("anna", "ben"), ("ben", "anna"), strict=True):
+        assert f"{own}喜欢短句" in str(talk.request)
+        assert f"{other}喜欢" not in str(talk.request)
+        assert talk.workspace.config.project_id == f"of-{own}"
+    opener.close()

@@ -69,7 +69,7 @@ class ProxyHooks(CustomLogger):  # type: ignore[misc]
         if call_type not in CHATS:
             return None
         try:
-            talk = await self._opener.open(data)
+            talk = await self._opener.open(data, user_api_key_dict)
         except Exception as error:  # noqa: BLE001 - the client's request is worth more
             warn("a request goes through as it came", error)
             return None

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import attrs
 
-from underdraft.errors import Timeout
+from underdraft.errors import InvalidArgument, NotFound, Timeout, Unauthorized
 from underdraft.run.thinking import split_thinking
 from underdraft.service.chat_request import ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.pool import WorkspacePool
 from underdraft.service.projects import Projects
+from underdraft.service.writer_door import StoreDoor, door_of
 from underdraft.types.model_call import ModelCall, Reply
 from underdraft.types.run import Preview
 from underdraft.workspace import Workspace
@@ -25,6 +28,15 @@ from underdraft_plugins.models.litellm_request import request_of
 
 FOLDERS = "UNDERDRAFT_FOLDERS"
 """Environment variable with the projects' folders, separated as in ``PATH``; else it is the current one."""
+
+WRITERS = "UNDERDRAFT_WRITERS"
+"""Environment variable with writers and projects by key, user and team: JSON, or the path of a file with it."""
+
+IDENTITY = {"key": "key_alias", "user": "user_id", "team": "team_id"}
+"""Kinds of names in :data:`WRITERS`, the narrowest first, and the proxy's field of each."""
+
+POOL_SIZE = 256
+"""Workspaces that are kept open: a talk whose workspace was closed meanwhile is not recorded."""
 
 LEFT_ALONE = "none"
 """In the place of a skill's name: this request goes through as it came."""
@@ -89,35 +101,32 @@ class TalkOpener:
     """Opens the projects when they are first needed, and assembles a request's prompt from its project."""
 
     _chats: ChatSessions = attrs.field(factory=ChatSessions, init=False)
-    _projects: Projects | None = attrs.field(default=None, init=False)
+    _door: StoreDoor | None = attrs.field(default=None, init=False)
     _opened: ExitStack = attrs.field(factory=ExitStack, init=False)
     _opening: asyncio.Lock = attrs.field(factory=asyncio.Lock, init=False)
 
-    async def projects(self) -> Projects:
-        """The projects in the folders of :data:`FOLDERS`; they stay open as long as the proxy runs."""
+    async def door(self) -> StoreDoor:
+        """The way to the projects in the folders of :data:`FOLDERS`, which stay open as long as the proxy runs."""
         async with self._opening:
-            if self._projects is None:
-                self._projects = await asyncio.to_thread(self._open_projects)
-        return self._projects
+            if self._door is None:
+                self._door = await asyncio.to_thread(self._open_door)
+        return self._door
 
     def close(self) -> None:
         """Close them."""
         self._opened.close()
-        self._projects = None
+        self._door = None
 
-    def _open_projects(self) -> Projects:
-        folders = os.environ.get(FOLDERS, "").split(os.pathsep)
+    def _open_door(self) -> StoreDoor:
+        folders = [*filter(None, os.environ.get(FOLDERS, "").split(os.pathsep))] or ["."]
         with ExitStack() as stack:
-            pool = stack.enter_context(WorkspacePool(options={"prepare_model": False}))
-            projects = Projects.of(
-                [stack.enter_context(pool.open(folder)) for folder in filter(None, folders)]
-                or [stack.enter_context(pool.open("."))]
-            )
+            pool = stack.enter_context(WorkspacePool(POOL_SIZE, options={"prepare_model": False}))
+            projects = Projects.of([stack.enter_context(pool.open(folder)) for folder in folders])
             self._opened = stack.pop_all()
-        return projects
+        return door_of(projects, pool, dict.fromkeys(folders))
 
-    async def open(self, data: Mapping[str, Any]) -> ProxyTalk | None:
-        """The assembled request, or ``None`` where the client wants it left alone.
+    async def open(self, data: Mapping[str, Any], key: Any = None) -> ProxyTalk | None:
+        """The assembled request of a key of the proxy, or ``None`` where the client wants it left alone.
 
         Raises:
             UnderdraftError: The request cannot be assembled.
@@ -130,12 +139,22 @@ class TalkOpener:
             return None
         try:
             async with asyncio.timeout(TIME_LIMIT_S):
-                return await self._assemble(asked)
+                return await self._assemble(asked, place_of(key))
         except TimeoutError:
             raise Timeout("the prompt was not assembled in time") from None
 
-    async def _assemble(self, asked: ChatRequest) -> ProxyTalk:
-        workspace = (await self.projects()).named(asked.project)
+    async def _assemble(self, asked: ChatRequest, place: KeyPlace) -> ProxyTalk:
+        if place.project is not None and asked.project not in {None, place.project}:
+            raise NotFound("project: the key is for another project")
+        door = await self.door()
+        if door.own is not None and place.writer is not None:
+            raise InvalidArgument("writer: a store in a file has one writer, no name")
+        with ExitStack() as stack:
+            projects = await asyncio.to_thread(door.open_for, stack, place.writer or door.owner)
+            workspace = projects.named(place.project or asked.project)
+            return await self._assemble_in(workspace, asked)
+
+    async def _assemble_in(self, workspace: Workspace, asked: ChatRequest) -> ProxyTalk:
         session, given = await self._chats.enter(workspace, asked)
         asked = attrs.evolve(asked, given=given)
         model, base = deployed(asked.named)
@@ -156,6 +175,34 @@ class TalkOpener:
             request=sent(preview, asked, base),
             began=time.perf_counter(),
         )
+
+
+@attrs.frozen(kw_only=True)
+class KeyPlace:
+    """Whose memory a key of the proxy reads and adds to, and in which project."""
+
+    writer: str | None = None
+    project: str | None = None
+
+
+def place_of(key: Any) -> KeyPlace:
+    """The place that :data:`WRITERS` gives a key by its alias, its user or its team, or all of them (``*``).
+
+    Raises:
+        Unauthorized: It gives none: memory is nobody's by default.
+        InvalidArgument: It cannot be read.
+    """
+    names = [f"{kind}:{getattr(key, field, None)}" for kind, field in IDENTITY.items()]
+    text = os.environ.get(WRITERS, "").strip() or "{}"
+    try:
+        known = json.loads(text if text.startswith("{") else Path(text).read_text("utf-8"))
+        found = next((known[name] for name in (*names, "*") if name in known), None)
+        place = None if found is None else KeyPlace(**found)
+    except (OSError, TypeError, ValueError):
+        raise InvalidArgument(f"{WRITERS}: expected JSON, as in docs/litellm-proxy.md") from None
+    if place is None:
+        raise Unauthorized(f"no memory: {WRITERS} names no writer for this key, its user or its team")
+    return place
 
 
 def deployed(named: str) -> tuple[str, str | None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
+from weakref import finalize
 
 import attrs
 from sqlalchemy import Connection, func, select
@@ -130,14 +131,10 @@ class StoredFiles:
         """Write a file; see :func:`put_file`."""
         put_file(self._open(), self.project_id, path, text)
 
-    def close(self) -> None:
-        """Give the connections back."""
-        if self._database is not None:
-            self._database.close()
-
     def _open(self) -> Database:
         if self._database is None or self._database.purged:
             self._database, self._held = self.open_database(), (None, {})
+            finalize(self, self._database.close)
         return self._database
 
     def _files(self) -> Mapping[str, StoredFile]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
-from typing import NoReturn
+from typing import NoReturn, cast
 
 import attrs
 
@@ -106,12 +106,11 @@ class SourceFiles:
 class WritableFiles(SourceFiles):
     """Files of a source that also writes: what channels write goes into the project's own files."""
 
-    source: WritableSource
-
     def write(self, path: str, parts: Iterable[bytes], *, make_folders: bool = False, mode: int = 0) -> None:
         """Write a file in UTF-8, as :meth:`underdraft.project.files.DiskFiles.write` does; folders and modes there are none."""
         del make_folders, mode
-        self.source.write(check_relative(path).as_posix(), decoded(path, b"".join(parts)))
+        writes = cast("WritableSource", self.source)
+        writes.write(check_relative(path).as_posix(), decoded(path, b"".join(parts)))
 
     def read_bytes(self, path: str, most: int = MAX_FILE_BYTES) -> bytes | None:
         """The bytes of a file, or ``None`` when there is none."""

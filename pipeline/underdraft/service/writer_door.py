@@ -83,9 +83,7 @@ class StoreDoor:
         limits = Permission(projects=chosen, read_only=known.read_only, memory=known.memory)
         before = permission.set(limits)
         try:
-            projects = self.own
-            if projects is None:
-                projects = await asyncio.to_thread(self._open_all, stack, known.writer)
+            projects = await asyncio.to_thread(self.open_for, stack, known.writer)
             yield projects if chosen is None else projects.only(chosen)
         finally:
             permission.reset(before)
@@ -93,8 +91,10 @@ class StoreDoor:
                 asyncio.to_thread(stack.close)
             )  # the pool may have to close another writer's
 
-    def _open_all(self, stack: ExitStack, writer: str) -> Projects:
+    def open_for(self, stack: ExitStack, writer: str) -> Projects:
         """The owner's folders, the writer's projects in the store, and a place for what belongs to no project."""
+        if self.own is not None:
+            return self.own
         same = {**self.options, "writer": writer}
         folders = self.folders.items() if writer == self.owner else ()
         opened = [self.pool.open(folder, writer=writer, locale=locale) for folder, locale in folders]
