@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from inspect import unwrap
 from itertools import groupby
 
@@ -12,13 +11,11 @@ import attrs
 from underdraft.run.trim import Count, cut_blocks, cut_excerpt, cut_parts, cut_radius, share
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.copies import copied
+from underdraft.types.identity import cached_for_stable_layers
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.prompt import Section, Trim
 
 LAYER_CAP = "layer_cap"
-
-REMEMBERED = 16
-"""Number of stable layers whose cuts are cached."""
 
 
 def cap_layer(section: Section, cap: int, count: Count) -> tuple[Section, tuple[Trim, ...]]:
@@ -33,12 +30,9 @@ def cap_layer(section: Section, cap: int, count: Count) -> tuple[Section, tuple[
     return shrink(section, allowed, count, trims, LAYER_CAP), tuple(trims)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@cached_for_stable_layers
 def _cap_fairly(section: Section, allowed: int, count: Count) -> tuple[Section, tuple[Trim, ...]]:
-    """Each fetcher of the layer gets what it wants or an equal part; a fetcher's last chunks are cut.
-
-    Kept for the next run, in which the layer mostly is the same; so ``count`` must be.
-    """
+    """Each fetcher of the layer gets what it wants or an equal part; a fetcher's last chunks are cut."""
     trims: list[Trim] = []
     groups = [list(chunks) for _, chunks in groupby(section.chunks, key=lambda c: (c.plugin, c.fetcher))]
     wants = [sum(count(c.body) for c in group if not c.pinned) for group in groups]
