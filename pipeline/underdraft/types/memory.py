@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Literal
 
@@ -20,6 +20,7 @@ class CandidateMemory:
     content: str
     kind: Annotated[str, '`"fact"` or `"preference"`; preferences of the writer go to the profile.'] = "fact"
     tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
+    cues: Annotated[tuple[str, ...], "Up to 3 situations in which it matters, to find it by; of a fact."] = ()
     evidence: Annotated[str, "The words of the turn that say so, literally; the engine looks for them."] = ""
     about: Annotated[str, "What `value` is the one value of (`user.name`); `user.`: in all projects."] = ""
     value: str = ""
@@ -57,6 +58,18 @@ class Heard:
     ] = OMIT_NONE
     memory_id: Annotated[str | None, "The memory that it is, or waits to be."] = OMIT_NONE
     replaced: Annotated[tuple[str, ...] | None, "Statements that are outdated because of it."] = OMIT_NONE
+
+
+CUE = "when:"
+"""How a tag begins that is a cue: a situation in which a memory matters. Recall finds the memory by it; no prompt shows it."""
+
+CUES_MAXIMUM = 3
+"""Cues of one memory that are kept."""
+
+
+def with_cues(content: str, tags: Iterable[str]) -> str:
+    """The text by which recall finds a memory: its content, and its cues a line each."""
+    return "\n".join([content, *(tag.removeprefix(CUE) for tag in tags if tag.startswith(CUE))])
 
 
 INJECTION_HEADER = strings("injection", "zh")["header"]

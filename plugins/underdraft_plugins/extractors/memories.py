@@ -32,6 +32,7 @@ ORDER = (
     "and `evidence` is copied from what the assistant said; else `agrees` is empty. A sheet is the writer's own "
     "(style sheet, notes on characters): note its single statements. `content` is one complete statement in the language of "
     "the message. `replaces` is the number of the known statement that is no longer true because of it, or 0. "
+    "`cues` are up to three situations in which a fact matters though nobody names it, a few words each, in the same language. "
     "When there is nothing, give an empty list."
 )
 SCHEMA: Mapping[str, object] = {
@@ -49,8 +50,9 @@ SCHEMA: Mapping[str, object] = {
                     "evidence": {"type": "string"},
                     "agrees": {"type": "string"},
                     "replaces": {"type": "integer", "minimum": 0},
+                    "cues": {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 50}},
                 },
-                "required": ["content", "about", "kind", "evidence", "agrees", "replaces"],
+                "required": ["content", "about", "kind", "evidence", "agrees", "replaces", "cues"],
                 "additionalProperties": False,
             },
         }
@@ -72,7 +74,7 @@ def examples() -> tuple[Example, ...]:
 def example_of(shown: dict[str, Any]) -> Example:
     """Messages as a question has them, and the right answer to them."""
     known, said, before = shown.pop("known", None), shown.pop("said"), shown.pop("before", "")
-    answer: list[object] = [{"agrees": "", **shown}] if shown else []
+    answer: list[object] = [{"agrees": "", "cues": [], **shown}] if shown else []
     return Example(
         material=material([(before, said, "")], [known] if known else []), answer={"memories": answer}
     )
@@ -139,6 +141,7 @@ def candidates_of(answer: Mapping[str, object], known: Sequence[str]) -> Iterato
             continue
         content, evidence, number = (entry.get(name) for name in ("content", "evidence", "replaces"))
         if isinstance(content, str) and isinstance(evidence, str) and evidence.strip():
+            cues = given_cues if isinstance(given_cues := entry.get("cues"), list) else ()
             replaces = known[number - 1] if isinstance(number, int) and 0 < number <= len(known) else ""
             yield CandidateMemory(
                 content=content,
@@ -147,5 +150,6 @@ def candidates_of(answer: Mapping[str, object], known: Sequence[str]) -> Iterato
                 evidence=evidence,
                 warrant=agrees if isinstance(agrees := entry.get("agrees"), str) else "",
                 tags=("model",),
+                cues=tuple(cue for cue in cues if isinstance(cue, str)),
                 replaces=replaces,
             )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settings, settle
-from underdraft import CandidateMemory, Turn, hookimpl
+from underdraft import CandidateMemory, Turn, Workspace, hookimpl
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.sessions.keep import cut_to_sentence
 
@@ -223,3 +225,31 @@ def test_an_offer_that_nobody_answers_is_made_no_more(offering):
         connection.execute(MEMORY_ITEM.update().values(created_at="2025-11-30T00:00:00.000Z"))
     assert [one["content"] for one in hear(offering, "他的猫叫阿福")] == ["他的猫叫阿福"]
     assert len(hear(offering, "灯塔一共有九层")) == 2
+
+
+@pytest.mark.parametrize("cues", [(), ("someone looks for proof",)])
+def test_a_cue_brings_a_memory_back_and_stands_in_no_prompt(tmp_path, cues):
+    """Recall finds a memory by a situation that it does not name; an export holds the cue, and a purge removes it."""
+    said = "Ned burns the letter in chapter six."
+
+    class Reader:
+        @hookimpl
+        def underdraft_extract_memories(self, turns):
+            return [CandidateMemory(content=said, evidence=said, subject="work", cues=cues)]
+
+    files = {".underdraft/config.toml": '[project]\nid = "harbour"\n'}
+    with Workspace.open(files=files, store=tmp_path / "s.db", plugins=[Reader()], embedder="local") as ws:
+        for other in ("The lighthouse has nine floors.", "Mrs Gaunt carries eight keys."):
+            ws.facts.create(content=other)
+        turn = Turn(session_id="s", project_id="harbour", user=said, assistant="")
+        [fact] = ws.store.conversation.learner.learn([turn]).facts
+        ws.upkeep.run(trigger="rebuildIndex")
+        asked = "What proof could the inspector find against her?"
+        sent = str(ws.preview_sync("chat", instruction=asked).prompt)
+        assert (said in sent) == bool(cues)
+        assert "looks for proof" not in sent
+        exported = json.dumps(ws.invoke_sync("memory:export"), ensure_ascii=False)
+        assert ("when:someone looks for proof" in exported) == bool(cues)
+        ws.memory.purge(id=fact.id, confirm=True)
+        kept = (tmp_path / "s.db").read_bytes()
+        assert b"looks for proof" not in kept

@@ -33,6 +33,7 @@ def test_the_model_reads_several_turns_in_one_call():
             "kind": "fact",
             "about": "work",
             "evidence": "灯塔九层高",
+            "cues": ["a journey", 7],
             "agrees": "",
             "replaces": 1,
         }
@@ -43,6 +44,7 @@ def test_the_model_reads_several_turns_in_one_call():
         underdraft_extract_memories(turns=turns, ask=ask, known=("灯塔有七层",), embedder=None, at_once=False)
     )
     assert [(c.content, c.subject, c.replaces) for c in found] == [("灯塔有九层", "work", "灯塔有七层")]
+    assert [c.cues for c in found] == [("a journey",)]
     [(text, _)] = asked
     assert "灯塔九层高" in text
     assert "改短" in text

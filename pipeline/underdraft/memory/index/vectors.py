@@ -17,6 +17,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     func,
+    null,
     or_,
     select,
     true,
@@ -32,6 +33,7 @@ from underdraft.memory.db.vector_type import halved
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
 from underdraft.memory.index.postings import hashed
 from underdraft.memory.sections import sections_where
+from underdraft.types.memory import with_cues
 
 OWNERS: tuple[Table, ...] = (MEMORY_ITEM, EPISODE)
 """Tables with ``content``, a text that is recalled by meaning, and ``content_hash``."""
@@ -106,21 +108,26 @@ def other_length() -> EmbedderFault:
 def pending(connection: Connection, model: str | None, limit: int) -> tuple[list[tuple[str, str]], bool]:
     """``(content_hash, text)`` of live texts that have no vector of this model, or of any, yet; whether that is all."""
     rows = connection.execute(_pending(of_model=model is not None), {"model": model, "limit": limit}).all()
-    texts: dict[str, str] = {row[0]: row[1] for row in rows}
+    texts = {row[0]: with_cues(row[1], json.loads(row[2] or "[]")) for row in rows}
     return list(texts.items()), len(rows) < limit
 
 
 @cache
-def _pending(*, of_model: bool) -> Select[str, str]:
+def _pending(*, of_model: bool) -> Select[str, str, str]:
     """The statement: putting it together costs more than running it."""
     parts = []
     for table in OWNERS:
         same = [EMBEDDING.c.content_hash == table.c.content_hash]
         same += [EMBEDDING.c.model == bindparam("model", type_=String)] if of_model else []
-        texts = select(table.c.content_hash.label("content_hash"), table.c.content.label("content"))
+        tags = table.c.tags if table is MEMORY_ITEM else null()
+        texts = select(
+            table.c.content_hash.label("content_hash"), table.c.content.label("content"), tags.label("tags")
+        )
         parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(EMBEDDING.c.id.is_(None), wanting(table)))
     found = union_all(*parts).subquery()
-    return select(found.c.content_hash, found.c.content).limit(bindparam("limit", type_=Integer))
+    return select(found.c.content_hash, found.c.content, found.c.tags).limit(
+        bindparam("limit", type_=Integer)
+    )
 
 
 def coverage(connection: Connection, model: str) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from underdraft.memory.sections import MEMORIES, section_of
 from underdraft.text.clean import sha256
 from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
 from underdraft.types.json_marks import HIDE, OMIT_NONE
+from underdraft.types.memory import with_cues
 
 TYPES = ("preference", "fact", "note")
 """The known types, in the order of injection; others are allowed and follow by name."""
@@ -110,8 +111,8 @@ class MemoryItem:
 
     @property
     def content_hash(self) -> str:
-        """SHA-256 of the content, by which vectors and answers find it."""
-        return sha256(self.content)
+        """SHA-256 of the text that is embedded: by it vectors and answers find the record."""
+        return sha256(with_cues(self.content, self.tags))
 
     @property
     def indexed(self) -> str | None:

@@ -15,14 +15,14 @@ from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.stems import stems_of
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
-from underdraft.memory.notes.record import PROPOSED, MemoryItem
+from underdraft.memory.notes.record import PROPOSED, TAG_MAXIMUM, MemoryItem
 from underdraft.memory.notes.replacing import Opposed, add, find_twin, take
 from underdraft.memory.notes.rows import remove, write
 from underdraft.memory.sections import FACTS, MEMORIES, PROFILE, section_of, sections_where
 from underdraft.memory.sessions.echo_guard import in_own_words
 from underdraft.memory.sessions.known import with_content
-from underdraft.text.clean import canonical_text, plain_words
-from underdraft.types.memory import CandidateMemory, Heard, Outcome
+from underdraft.text.clean import canonical_text, one_line, plain_words
+from underdraft.types.memory import CUE, CUES_MAXIMUM, CandidateMemory, Heard, Outcome
 from underdraft.types.run import Turn
 
 EXTRACTION = "extraction"
@@ -116,7 +116,14 @@ class Keeper:
             source="said",
             said_at=turn.at or self.now,
             content=cut_to_sentence(" ".join(canonical_text(candidate.content).split()), self.limit),
-            tags=tuple(dict.fromkeys(tag[:64] for tag in candidate.tags if tag.strip()))[:8],
+            tags=(
+                *tuple(dict.fromkeys(tag[:64] for tag in candidate.tags if tag.strip()))[:8],
+                *(
+                    one_line(f"{CUE}{cue}", TAG_MAXIMUM)
+                    for cue in candidate.cues[:CUES_MAXIMUM]
+                    if cue.strip()
+                ),
+            ),
             session_id=turn.session_id,
             project_id=project_id,
             about=candidate.about,
