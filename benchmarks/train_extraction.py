@@ -23,7 +23,6 @@ from underdraft_plugins.embedders.local import local_embedder
 from underdraft_plugins.extractors.corrections import pair_rows, pair_scores
 from underdraft_plugins.extractors.statement_features import OwnSentence, features
 from underdraft_plugins.extractors.statement_model import (
-    HEADS,
     WEIGHTS,
     Judged,
     Thresholds,
@@ -49,6 +48,9 @@ VOICES = (
     *(f"{language}-{hand}" for hand in "pqrs" for language in ("zh", "en")),
 )
 """Hands that are scored by what the others teach."""
+
+HEADS = ("durable", "writer", "preference")
+"""What is scored of a sentence."""
 
 ONLY_TRAINING = ("zh-e", "en-e")
 RANK = {"full": 16}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 WEIGHTS = Path(__file__).with_name("statement_weights.npz")
-OFFERED = -0.8
+OFFERED = -0.7
 """From this score on a sentence that is not sure is offered: at most one vain offer in five messages that hold nothing.
 
 Chosen on eight hands of ``benchmarks/data`` that the weights have not learned from (zh-p to zh-s, en-p to en-s).
