@@ -7,6 +7,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import attrs
+
 from underdraft.errors import NotFound
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
@@ -218,7 +220,11 @@ class ConversationService:
             )
         shown, said = {message.run_id for message in window}, "\n".join(m.content for m in window)
         left = [one for one in found if one.run_id not in shown and f"ref:{one.ref}" not in said]
-        return tuple(left[-limit:]) if limit > 0 else ()
+        told = self.transcript.runs_of(beside) if beside and left else frozenset()
+        # of the chat's own turns the writer's words come back word for word, by themselves
+        return tuple(
+            attrs.evolve(one, task="") if one.run_id in told else one for one in left[-limit:] if limit > 0
+        )
 
     def keep_message(self, preview: Preview, request: RunRequest) -> None:
         """Put the user's message on disk as it goes out, if the run is a turn; else the reply brings it along."""

@@ -221,3 +221,10 @@ class Transcript:
         """The session's messages that are in memory only, each with the place that it comes after."""
         with self._lock:
             return tuple(self._private.get(session_id, ()))
+
+    def runs_of(self, session_id: str) -> frozenset[str]:
+        """The runs that are turns of a session."""
+        c = CONVERSATION.c
+        turns = select(c.run_id).where(c.session_id == session_id, c.run_id.is_not(None))
+        with self.database.read() as connection:
+            return frozenset(connection.scalars(turns))
