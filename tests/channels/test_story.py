@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knowledge.story_samples import STORY
+from underdraft.knowledge.scene.story_lines import lines_for
 
 FILES = {
     ".underdraft/knowledge/story.yaml": STORY,
@@ -256,3 +257,38 @@ def test_names_with_markup_are_drawn_as_they_are(underdraft_workspace):
     image = (ws.root / "g.svg").read_text(encoding="utf-8")
     assert "&lt;b&gt;A&lt;/b&gt;" in image
     assert "B\\N" in image
+
+
+CLAIM = {"subject": "Annie", "category": "looks", "attribute": "eyes", "value": "grey", "at": "2.1"}
+
+
+def test_the_ledger_lists_claims_by_filters(ws):
+    """Of files and of the store, in story order, by any name, category and chapter; a list of facts leaves them out."""
+    added = data(ws, "knowledge:add", {"kind": "claim", "fact": CLAIM, "proposed": True})
+    shown = data(ws, "knowledge:ledger", {"subject": "Ann", "category": "looks"})["items"]
+    assert [(c["id"], c["subject"], c["value"], c["state"], c["source"]) for c in shown] == [
+        (added["id"], "Ann", "grey", "proposed", "writer")
+    ]
+    whole = data(ws, "knowledge:ledger")["items"]
+    assert [c["at"] for c in whole] == sorted((c["at"] for c in whole), key=float)
+    assert {"yaml", "writer"} == {c["source"] for c in whole}
+    assert data(ws, "knowledge:ledger", {"chapter": 9})["items"] == []
+    assert data(ws, "knowledge:list")["items"] == []
+    assert [f["id"] for f in data(ws, "knowledge:list", {"kind": "claim"})["items"]] == [added["id"]]
+    assert code(ws, "knowledge:ledger", {"category": "hats"}) == "INVALID_ARGUMENT"
+
+
+def test_a_claim_is_confirmed_in_other_words_and_only_then_in_a_prompt(ws):
+    """What nobody has confirmed stays out of the scene's lines; the writer's words take the place of those that were read."""
+    lines = lambda: [
+        line.text for line in lines_for(ws.knowledge.graph().graph, ("Ann",), 3, "en") if "eyes" in line.text
+    ]
+    added = data(ws, "knowledge:add", {"kind": "claim", "fact": CLAIM, "proposed": True})
+    assert lines() == []
+    wrong = {"id": added["id"], "action": "reject", "fact": CLAIM}
+    assert code(ws, "knowledge:settle", wrong) == "INVALID_ARGUMENT"
+    asked = {"id": added["id"], "action": "confirm", "fact": {**CLAIM, "value": "grey-green"}}
+    assert code(ws, "knowledge:settle", {**asked, "fact": {"subject": "Ann"}}) == "INVALID_ARGUMENT"
+    assert data(ws, "knowledge:settle", asked)["fact"]["value"] == "grey-green"
+    assert len(lines()) == 1
+    assert "grey-green" in lines()[0]

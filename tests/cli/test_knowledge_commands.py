@@ -178,3 +178,21 @@ def test_chapters_without_numbers_are_not_called_sound(empty, tmp_path):
     done = empty("check")
     assert done.stdout == "0 chapters were read\n"
     assert "draft.md" in done.stderr
+
+
+def test_the_ledger_is_shown_with_quotes_and_places(empty, tmp_path):
+    """Who, what and when, with the quote, its place and the frame; filters leave the others out."""
+    assert "no claims" in empty("story").stderr
+    (tmp_path / "one.md").write_text("# Chapter 1\n\nAnna dreamed of two rings.", "utf-8")
+    folder = tmp_path / ".underdraft" / "knowledge"
+    folder.mkdir(exist_ok=True)
+    ref = "{path: one.md, quote: Anna dreamed of two rings.}"
+    claims = [
+        f"{{subject: Anna, category: number, attribute: rings, value: two, at: 1, frame: dream, ref: {ref}}}",
+        "{subject: Ben, category: age, attribute: age, value: '9'}",
+    ]
+    (folder / "a.yaml").write_text(f"claims: [{', '.join(claims)}]", "utf-8")
+    shown = empty("story", "--person", "Anna").stdout
+    assert shown == "1  Anna  rings: two  (dream)\n    “Anna dreamed of two rings.” ref:one.md#L3-L3\n"
+    assert "Ben  age: 9" in empty("story", "--category", "age").stdout
+    assert empty("story", "--chapter", "7").stdout == ""

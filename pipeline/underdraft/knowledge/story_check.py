@@ -64,7 +64,7 @@ def check_story(
     messages, ledger = Messages.of(service.config.locale), None
     if asker is None:
         with suppress(StoreError):  # the graph's reading warns of it
-            if service.rows.has(project_id, CLASH):
+            if service.rows.list(project_id, kind=CLASH):
                 ledger = ledger_of(service, project_id)
         return StoryCheck(findings=_findings(service, ledger, messages, only))
     questions = Questions(asker=asker, project_id=project_id)

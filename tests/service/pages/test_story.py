@@ -9,6 +9,7 @@ import pytest
 from conftest import NOVEL
 from service.served import caller_of, served
 from underdraft import Workspace
+from underdraft.knowledge.story_check import claims_of
 
 
 @pytest.fixture
@@ -104,3 +105,24 @@ def test_a_proposal_is_a_sentence_in_the_readers_language(tmp_path):
     assert "把握 " in text
     assert not [key for key in ("first_chapter", "kind</span>", ">relation<") if key in text]
     assert "““" not in text
+
+
+def test_the_ledger_is_a_list_with_filters(novel, tmp_path):
+    """Claims with their quotes and places, by category; one that waits has its buttons, and a finding can be meant so."""
+    claim = {"subject": "沈砚", "category": "looks", "attribute": "眼睛", "value": "灰色", "at": "1"}
+    with Workspace.open(tmp_path / "n", store=tmp_path / "store.db") as workspace:
+        project = workspace.config.project.id
+        rows = workspace.knowledge.rows
+        for value in ("灰色", "黑色"):
+            workspace.invoke_sync(
+                "knowledge:add", {"kind": "claim", "fact": {**claim, "value": value}, "proposed": True}
+            )
+        keys = [e.key for e in claims_of(workspace.knowledge, project, category="looks")]
+        said = {"of": keys, "verdict": "contradiction", "confidence": 0.9, "why": "two colours"}
+        rows.propose(project, [("clash", said)], origin="model")
+    text = novel("story?category=looks").text
+    assert "<em>眼睛</em> 灰色" in text
+    assert "two colours" in text
+    assert "Meant so" in text
+    assert "<em>眼睛</em>" not in novel("story?category=age").text
+    assert novel("story?category=hats").status_code == 200

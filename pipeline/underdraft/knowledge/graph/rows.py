@@ -88,13 +88,6 @@ class FactRows:
         with self.database.read() as connection:
             return _select(connection, project_id, status, kind=kind)
 
-    def has(self, project_id: str, kind: str) -> bool:
-        """Whether the project has a fact of this kind."""
-        columns = KNOWLEDGE_FACT.c
-        query = select(columns.id).where(columns.project_id == project_id, columns.kind == kind)
-        with self.database.read() as connection:
-            return connection.scalar(query.limit(1)) is not None
-
     def add(self, project_id: str, kind: str, fact: object, *, status: str = "confirmed") -> StoredFact:
         """Write a fact; one that is there already with the same words is given back instead."""
         read_fact(kind, fact)
