@@ -159,10 +159,14 @@ class FactRows:
             return update(connection, attrs.evolve(known, deleted_at=now), now)
 
 
+_COLUMNS = tuple(a.name for a in attrs.fields(StoredFact))
+
+
 def fact_of(row: Any) -> StoredFact:
     """Return the fact in a row of ``knowledge_fact``."""
-    values = {a.name: row[a.name] for a in attrs.fields(StoredFact)}
-    return StoredFact(**{**values, "fact": json.loads(row["fact"])})
+    values = {name: row[name] for name in _COLUMNS}
+    values["fact"] = json.loads(values["fact"])
+    return StoredFact(**values)
 
 
 def _select(

@@ -74,8 +74,12 @@ def _near(group: Sequence[Entry], chapter: int) -> Iterator[tuple[float, Pair]]:
         for other in group:
             score = nearness(entry.claim, other.claim) if entry.key != other.key else 0.0
             if score:
-                first, second = sorted((entry, other), key=lambda e: (e.claim.at, e.key))
-                yield score, (first, second)
+                yield score, (entry, other) if _order(entry) < _order(other) else (other, entry)
+
+
+def _order(entry: Entry) -> tuple[int, int, int, str]:
+    at = entry.claim.at
+    return at.chapter, at.scene, at.step, entry.key
 
 
 def nearness(one: Claim, other: Claim) -> float:
