@@ -24,6 +24,10 @@ CACHES_MAXIMUM = 32
 """Maximum conditions of which something is held; the one used longest ago goes first."""
 
 
+AT_ONCE = 10_000
+"""Rows that are read at once."""
+
+
 class Derived(Protocol):
     """A value that is made of rows and updated with them; a new one knows of none."""
 
@@ -85,22 +89,32 @@ class RowCache(Generic[Made]):
         changed: Collection[str] | None = None
         if self._version >= 0 and beside == self._beside:
             changed = changed_rows(connection, self.area, self._version)
-        if changed is None:
-            rows = {str(row[0]): tuple(row) for row in connection.execute(self.query)}
-            changed = self._marks.keys() | rows.keys()
+        if changed is not None:
+            altered = self._take(
+                self.some(connection, changed), changed
+            )  # the log has other sections' rows, too
         else:
-            rows = self.some(connection, changed)  # the log has other sections' rows, too
-        marks = {row_id: hash(row) for row_id, row in rows.items()}
-        changed = {row_id for row_id in changed if self._marks.get(row_id) != marks.get(row_id)}
-        for row_id in changed:
-            self._marks.pop(row_id, None)
-        self._marks.update((row_id, marks[row_id]) for row_id in changed & marks.keys())
+            altered, gone = False, set(self._marks)
+            for part in connection.execute(self.query).partitions(AT_ONCE):
+                rows = {str(row[0]): tuple(row) for row in part}
+                gone -= rows.keys()
+                altered |= self._take(rows, rows.keys())
+            altered |= self._take({}, gone)
         self._version, self._beside = now, beside
-        if changed:
-            self.made.update(rows, changed)
-        if changed or self._changed_at < 0:
+        if altered or self._changed_at < 0:
             self._changed_at = now
         return True
+
+    def _take(self, rows: Mapping[str, Any], ids: Collection[str]) -> bool:
+        """Take in the rows of these ids, and say whether any differs from what was seen of it."""
+        marks = {row_id: hash(row) for row_id, row in rows.items()}
+        changed = {row_id for row_id in ids if self._marks.get(row_id) != marks.get(row_id)}
+        for row_id in changed - marks.keys():
+            del self._marks[row_id]
+        self._marks.update((row_id, marks[row_id]) for row_id in changed & marks.keys())
+        if changed:
+            self.made.update(rows, changed)
+        return bool(changed)
 
     def some(self, connection: Connection, ids: Collection[str]) -> dict[str, Any]:
         """Read the given rows that the query selects from the store."""
