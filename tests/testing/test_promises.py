@@ -147,12 +147,12 @@ def test_other_hooks():
             return SimpleNamespace(name=name)
 
         @hookimpl
-        def underdraft_before_model_call(self, call):
+        def underdraft_run_ended(self, run):
             """Nothing."""
 
     (check,) = checked(Hooks())
     assert (check.broken, check.tried) == ((), ())
-    assert set(check.untried) == {"underdraft_model", "underdraft_before_model_call"}
+    assert set(check.untried) == {"underdraft_model", "underdraft_run_ended"}
 
 
 def test_one_that_cannot_be_loaded():
