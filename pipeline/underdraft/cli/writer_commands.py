@@ -136,5 +136,5 @@ def _show_tokens(data: Mapping[str, Any]) -> None:
 
 def _limits(token: Mapping[str, Any]) -> str:
     """The projects of a token, whether it only reads, and what its chats see of the memory."""
-    limits = {"reading": token["readOnly"], f"memory: {token['memory']}": token["memory"] != "on"}
+    limits = {"read-only": token["readOnly"], f"memory: {token['memory']}": token["memory"] != "on"}
     return ", ".join([*(token["projects"] or ()), *(output.sentence(one) for one in limits if limits[one])])
