@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from underdraft.opening.shared_parts import SharedParts
 
 
@@ -9,6 +11,9 @@ class Closing:
     """Stands in for a store; it says when it is closed."""
 
     closed = False
+
+    def __init__(self):
+        self.database = SimpleNamespace(purged=False)
 
     def close(self):
         self.closed = True
@@ -25,6 +30,19 @@ def test_a_store_lives_as_long_as_somebody_has_it():
     parts.give_back(first)
     assert first.closed
     assert parts.take_store("a", Closing) is not first
+    parts.portal.close()
+
+
+def test_a_purged_store_is_given_to_nobody_else():
+    """Once another process has purged it a new one is made; who has the old one still gives it back."""
+    parts = SharedParts(entry_points=False)
+    old = parts.take_store("a", Closing)
+    old.database.purged = True
+    new = parts.take_store("a", Closing)
+    assert new is not old
+    assert parts.take_store("a", Closing) is new
+    parts.give_back(old)
+    assert (old.closed, new.closed) == (True, False)
     parts.portal.close()
 
 
