@@ -103,6 +103,15 @@ def underdraft_model(name: str) -> Model | None:
 
 
 @hookspec
+def underdraft_before_model_call(call: ModelCall) -> None:
+    """Called right before the model is called, outside all wrappers: observe only.
+
+    Args:
+        call: What will be sent. What this raises becomes a warning.
+    """
+
+
+@hookspec
 def underdraft_wrap_model_call(  # type: ignore[empty-body]
     call: ModelCall, proceed: Callable[[ModelCall], AsyncIterator[TextDelta | Reply]]
 ) -> AsyncIterator[TextDelta | Reply] | Awaitable[Reply]:
@@ -119,6 +128,16 @@ def underdraft_wrap_model_call(  # type: ignore[empty-body]
         with a reply.
     """
     ...
+
+
+@hookspec
+def underdraft_after_model_call(call: ModelCall, reply: Reply) -> None:
+    """Called after the reply, outside all wrappers: observe only.
+
+    Args:
+        call: What was sent.
+        reply: What came back. What this raises becomes a warning.
+    """
 
 
 @hookspec

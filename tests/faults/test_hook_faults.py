@@ -142,6 +142,13 @@ def no_reply(ws):
     assert "failed" in [item.status for item in ws.store.runs.list(everywhere=True).items]
 
 
+def told(ws):
+    """A warning; the reply is there."""
+    run = ws.run_sync("polish", document="a")
+    assert run.text == "他敲了钟。"
+    assert any(w.startswith("HOOK_FAILED: Rude") for w in run.warnings)
+
+
 def answered(ws):
     """The run is there and recorded, and so is one that failed."""
     run = ws.run_sync("polish", document="a")
@@ -216,7 +223,9 @@ TABLE = {
     "underdraft_channels": [(raising, others_answer), (answers, refused)],
     "underdraft_embedder": [(raising, degraded), (embeds, degraded)],
     "underdraft_model": [(bad_model, no_reply), (bad_search, no_reply)],
+    "underdraft_before_model_call": [(raising, told)],
     "underdraft_wrap_model_call": [(raising, wrapped_fails)],
+    "underdraft_after_model_call": [(raising, told)],
     "underdraft_run_ended": [(raising, answered)],
     "underdraft_feedback": [(raising, recorded), (raising_later, recorded)],
     "underdraft_extract_memories": [(raising, tried)],

@@ -1,4 +1,4 @@
-"""Wrappers around a scripted model."""
+"""Wrappers and observers around a scripted model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from underdraft import (
     hookimpl,
     hookspecs,
 )
-from underdraft.run.middleware import Wrapper, tell_ended, wrappers_of
+from underdraft.run.middleware import Wrapper, observer, wrappers_of
 
 
 def test_passes_deltas_and_the_reply_through():
@@ -249,9 +249,9 @@ def test_pluggy_wrappers_are_refused():
         wrappers_of(manager_of(wrong=Wrong()))
 
 
-def test_listeners_are_isolated(caplog):
-    """Listeners hear of a run in the order of names; one that raises is logged by its name and stops nobody."""
-    seen = []
+def test_observers_are_isolated():
+    """Observers run in the order of names; one that raises becomes a warning and stops nobody."""
+    seen, warnings = [], []
 
     class Watching:
         def __init__(self, name, error=None):
@@ -259,15 +259,17 @@ def test_listeners_are_isolated(caplog):
             self.error = error
 
         @hookimpl
-        def underdraft_run_ended(self, run):
-            seen.append((self.name, run))
+        def underdraft_after_model_call(self, reply):
+            seen.append((self.name, reply.texts))
             if self.error:
                 raise self.error
 
-    tell_ended(manager_of(b=Watching("b"), a=Watching("a", ValueError("sk-secret"))), "the run")
-    assert seen == [("a", "the run"), ("b", "the run")]
-    assert "a: underdraft_run_ended failed" in caplog.text
-    assert "sk-secret" not in caplog.text
+    manager = manager_of(b=Watching("b"), a=Watching("a", ValueError("sk-secret")))
+    before = observer(manager, "underdraft_before_model_call", warnings.append)
+    after = observer(manager, "underdraft_after_model_call", warnings.append)
+    assert text_of(run(Scripted(), before=before, after=after)) == "灯笼"
+    assert seen == [("a", ("灯笼",)), ("b", ("灯笼",))]
+    assert warnings == ["HOOK_FAILED: a: underdraft_after_model_call"]
 
 
 def test_what_no_store_takes_is_replaced():

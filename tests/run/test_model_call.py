@@ -149,19 +149,17 @@ def test_tool_round():
     assert model.calls[1].messages == CALL.messages
 
 
-def test_wrappers_see_every_request():
-    """Each round is a model call of its own for wrappers."""
-    asked, answered = [], []
-
-    async def watching(call, proceed):
-        asked.append(len(call.exchange))
-        reply = await proceed(call)
-        answered.append(reply.texts)
-        return reply
-
-    run(Scripted(asking(), LAST), Wrapper("w", watching), call=with_tools(tool_that(lambda _: "x")))
-    assert asked == [0, 2]
-    assert answered == [("我查一下",), ("红灯",)]
+def test_observers_see_every_request():
+    """Each round is a model call of its own for wrappers and observers."""
+    befores, afters = [], []
+    run(
+        Scripted(asking(), LAST),
+        call=with_tools(tool_that(lambda _: "x")),
+        before=lambda call: befores.append(len(call.exchange)),
+        after=lambda call, reply: afters.append(reply.texts),
+    )
+    assert befores == [0, 2]
+    assert afters == [("我查一下",), ("红灯",)]
 
 
 @pytest.mark.parametrize(

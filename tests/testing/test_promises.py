@@ -147,12 +147,12 @@ def test_other_hooks():
             return SimpleNamespace(name=name)
 
         @hookimpl
-        def underdraft_run_ended(self, run):
+        def underdraft_before_model_call(self, call):
             """Nothing."""
 
     (check,) = checked(Hooks())
     assert (check.broken, check.tried) == ((), ())
-    assert set(check.untried) == {"underdraft_model", "underdraft_run_ended"}
+    assert set(check.untried) == {"underdraft_model", "underdraft_before_model_call"}
 
 
 def test_one_that_cannot_be_loaded():

@@ -2,7 +2,7 @@
 
 ::
 
-    wrapper ─► wrapper ─► model
+    before_model_call ─► wrapper ─► wrapper ─► model ─► after_model_call
 
 Every link is checked where it ends, so that an error names the plugin at fault.
 """
@@ -29,7 +29,7 @@ import attrs
 
 from underdraft.boundary.plugin_calls import awaited, guarded, name_of
 from underdraft.boundary.private_logging import logger_of
-from underdraft.errors import InvalidArgument, ModelError, Timeout, UnderdraftError
+from underdraft.errors import HOOK_FAILED, InvalidArgument, ModelError, Timeout, UnderdraftError
 from underdraft.run.thinking import without_thinking
 from underdraft.text.clean import storable
 from underdraft.types.model_call import Model, ModelCall, Reply, TextDelta, storable_reply
@@ -95,18 +95,41 @@ def wrappers_of(plugin_manager: pluggy.PluginManager) -> tuple[Wrapper, ...]:
     )
 
 
+def observer(
+    plugin_manager: pluggy.PluginManager, hook: str, warn: Callable[[str], None]
+) -> Callable[..., None]:
+    """A function that calls every implementation of an observing hook, each isolated.
+
+    For each one that raises, ``warn`` takes ``"HOOK_FAILED: <plugin>: <hook>"``. The function has the hook's
+    arguments, in its order.
+    """
+    caller = getattr(plugin_manager.hook, hook)
+    names = caller.spec.argnames
+    impls = sorted(caller.get_hookimpls(), key=lambda impl: impl.plugin_name)
+
+    def observe(*values: object) -> None:
+        by_name = dict(zip(names, values, strict=True))
+        for impl in impls:
+            try:
+                guarded(impl.function, *(by_name[name] for name in impl.argnames))
+            except Exception:  # noqa: BLE001  # an observer must not stop the run
+                warn(f"{HOOK_FAILED}: {impl.plugin_name}: {hook}")
+
+    return observe
+
+
 def tell_ended(plugin_manager: pluggy.PluginManager, run: RunRecord) -> None:
-    """Tell every listener that a run is over, in the order of names; what one raises is logged by the plugin's name."""
-    found = plugin_manager.hook.underdraft_run_ended.get_hookimpls()
-    for impl in sorted(found, key=lambda impl: impl.plugin_name):
-        try:
-            guarded(impl.function, *((run,) if impl.argnames else ()))
-        except Exception:  # noqa: BLE001  # a listener must not stop the run
-            log.warning("%s: underdraft_run_ended failed", impl.plugin_name)
+    """Tell every listener that a run is over; what one raises is logged by the plugin's name."""
+    observer(plugin_manager, "underdraft_run_ended", log.warning)(run)
 
 
-def chain(model: Model, wrappers: Sequence[Wrapper]) -> Ask:
-    """Build the chain, the first wrapper outermost; what it gives asks once."""
+def chain(
+    model: Model,
+    wrappers: Sequence[Wrapper],
+    before: Callable[[ModelCall], None],
+    after: Callable[[ModelCall, Reply], None],
+) -> Ask:
+    """Build the chain, the first wrapper outermost; what it gives asks once, with every observer told."""
 
     def ask_model(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
         answered = checked(partial(model.answer, call), "the model")
@@ -116,7 +139,16 @@ def chain(model: Model, wrappers: Sequence[Wrapper]) -> Ask:
     for wrapper in reversed(wrappers):
         ask = _wrapped(wrapper, ask)
 
-    return ask
+    async def once(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
+        """Ask once, with the observers outside all wrappers."""
+        before(call)
+        async with aclosing(ask(call)) as events:
+            async for event in events:
+                if isinstance(event, Reply):
+                    after(call, event)
+                yield event
+
+    return once
 
 
 async def _lively(

@@ -3,7 +3,7 @@
 ::
 
     rounds       asks again while the model wants tools, at most MAX_TOOL_ROUNDS times
-      └─ chain   wrappers around the model: see ``middleware``
+      └─ chain   observers and wrappers around the model: see ``middleware``
 """
 
 from __future__ import annotations
@@ -49,20 +49,22 @@ def answer(
     model: Model,
     wrappers: Sequence[Wrapper] = (),
     *,
+    before: Callable[[ModelCall], None] = _ignore,
+    after: Callable[[ModelCall, Reply], None] = _ignore,
     warn: Callable[[str], None] = _ignore,
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """Answer one call: any number of deltas, then exactly one reply whose texts they make up.
 
     A tool that the application runs itself ends the call: the reply says which is wanted. With others, every round
     streams at once; a sentence that only announced a call is among the deltas, and not part of the reply. Usage is
-    summed. The limit of the whole is the caller's.
+    summed. ``before`` and ``after`` see every request that is made. The limit of the whole is the caller's.
 
     Raises:
         Timeout: The model fell silent while it wrote.
         ModelError: The model, a wrapper or the provider failed.
         asyncio.CancelledError: The task was cancelled; every generator and connection is closed.
     """
-    ask = chain(model, wrappers)
+    ask = chain(model, wrappers, before, after)
     return ask(call) if any(tool.run is None for tool in call.tools) else _rounds(call, ask, warn)
 
 

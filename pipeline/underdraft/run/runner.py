@@ -303,6 +303,8 @@ class Runner:
             call,
             self.gate.model(settings.model),
             middleware.wrappers_of(manager),
+            before=middleware.observer(manager, "underdraft_before_model_call", warn),
+            after=middleware.observer(manager, "underdraft_after_model_call", warn),
             warn=warn,
         )
         reply: Reply | None = None
