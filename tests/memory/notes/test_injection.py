@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memory.area_samples import purge
 from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
+from underdraft.errors import StoreError
 from underdraft.memory.notes import service as service_module
 
 pytestmark = pytest.mark.both_stores
@@ -94,6 +95,12 @@ def test_a_remembered_preview_never_outlives_a_write(tmp_path):
     other.import_lines(['{"content": "三", "id": "x"}'])
     assert seen() == ["三"]
     purge(other.database, everything=True)
+    with pytest.raises(
+        StoreError, match="purged meanwhile"
+    ):  # of the generation before: its workspace opens anew
+        one.preview_injection(None)
+    close(one)
+    one = open_service(tmp_path / "u.db")
     assert seen() == []
     other.import_lines(['{"content": "四", "id": "x"}'])
     assert seen() == ["四"]

@@ -45,7 +45,8 @@ def test_the_tool_is_there_where_it_is_wanted_and_allowed(service):
     """The skill asks for memories, and the writer has switched it on."""
 
     def inputs(*rules):
-        return SimpleNamespace(rules=SimpleNamespace(asks_for=rules.__contains__), project=None, locale="zh")
+        asked = SimpleNamespace(asks_for=rules.__contains__)
+        return SimpleNamespace(rules=asked, project=None, locale="zh", memory=service)
 
     assert service.tools(inputs("memories")) == ()
     service.settings.update({SETTING: True})
