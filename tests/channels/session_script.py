@@ -220,6 +220,7 @@ class Script:
         other = self("knowledge:add", kind="event", fact={**there, "id": "p2", "at": "2"}, proposed=True)
         self("knowledge:propose", path="chapters/01-home.md")
         self("knowledge:list", status="proposed")
+        self("knowledge:ledger", chapter=1)
         self("knowledge:settle", action="confirm", id=proposed["id"])
         self("knowledge:settle", action="reject", id=other["id"])
         self("knowledge:settle", action="delete", id=added["id"])
