@@ -61,11 +61,6 @@ class Correction:
     place: int | None
 
 
-def is_correction(text: str) -> bool:
-    """Whether a text names what no longer holds, or says that it corrects something."""
-    return any(cue.search(text) for cue in (*_OLD, _ANNOUNCED, _AFRESH))
-
-
 def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Correction]:
     """The explicit corrections of a message."""
     taken: set[int] = set()

@@ -29,13 +29,6 @@ OFFERED = -0.7
 Chosen on eight hands of ``benchmarks/data`` that the weights have not learned from (zh-p to zh-s, en-p to en-s).
 """
 
-TAKEN, TAKEN_ALONE = 1.7, 2.6
-"""Scores from which a statement is taken unasked, and those of one that is alone in its message, or stands between blank lines.
-
-Chosen on the same hands for a precision of 0.95. What an explicit rule finds, and a correction with a cue, need no score; the writer's own
-preferences, which are right more often, need the lower one.
-"""
-
 MISSING = -1.5
 """Stands for the score of a neighbour that is not there: as of one that is certainly not durable."""
 

@@ -12,13 +12,11 @@ import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.extractors.corrections import replaced
-from underdraft_plugins.extractors.explicit import corrections, is_correction, is_of_another
+from underdraft_plugins.extractors.explicit import corrections, is_of_another
 from underdraft_plugins.extractors.outright import WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
 from underdraft_plugins.extractors.statement_model import (
     OFFERED,
-    TAKEN,
-    TAKEN_ALONE,
     Judged,
     Thresholds,
     clauses_of,
@@ -45,6 +43,7 @@ class Statement:
     sentences: tuple[Judged, ...]
     replaces: str = ""
     explicit: bool = False
+    sure: bool = True
     said: CandidateMemory | None = None
 
     @property
@@ -103,10 +102,7 @@ def statements(
         trimmed(group, [next(scores) for _ in group], least.clause) if group else statement.span
         for statement, group in zip(kept, clauses, strict=True)
     ]
-    alone = len(judged) == 1 or "\n\n" in message.strip()
-    return [
-        _candidate(one, message[slice(*span)], alone=alone) for one, span in zip(kept, spans, strict=True)
-    ]
+    return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
 
 
 def unsure(
@@ -121,14 +117,14 @@ def unsure(
     rest = [n for n, one in enumerate(judged) if one.sentence.start not in taken]
     best = max(rest, key=lambda n: judged[n].durable, default=None)
     if best is not None and judged[best].durable >= OFFERED:
-        yield _statement([best], judged, old, known, least)
+        yield attrs.evolve(_statement([best], judged, old, known, least), sure=False)
 
 
 def durable_of(one: Judged, least: Thresholds, placed: bool, unplaced: bool) -> float:  # noqa: FBT001
     """The score beside explicit corrections: one that is kept already is not asked about, one of something unknown needs less."""
     if placed:
         return float("-inf")
-    return max(one.durable, TAKEN_ALONE) if unplaced and one.durable >= least.joined else one.durable
+    return max(one.durable, least.sure) if unplaced and one.durable >= least.joined else one.durable
 
 
 def clauses_of_statement(statement: Statement) -> list[OwnSentence]:
@@ -192,14 +188,13 @@ def _statement(
     )
 
 
-def _candidate(statement: Statement, text: str, *, alone: bool) -> CandidateMemory:
+def _candidate(statement: Statement, text: str) -> CandidateMemory:
     best = statement.best
     if statement.said is not None:
         return attrs.evolve(statement.said, replaces=statement.replaces)
     text = text.rstrip(",，;；:：—–- ")
     preference, of_writer = best.preference > 0, best.writer > 0
     of_all_books = preference and of_writer and not statement.explicit and not statement.replaces
-    least = TAKEN_ALONE if alone and not of_all_books else TAKEN
     rambling = text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text
     return CandidateMemory(
         content=text,
@@ -208,7 +203,5 @@ def _candidate(statement: Statement, text: str, *, alone: bool) -> CandidateMemo
         tags=("said",),
         evidence=text,
         replaces=statement.replaces,
-        sure=statement.explicit
-        or (bool(statement.replaces) and is_correction(text))
-        or (best.durable >= least and not (of_all_books and rambling)),
+        sure=statement.sure and not (of_all_books and rambling),
     )

@@ -70,21 +70,6 @@ def test_a_new_statement_replaces_the_one_that_it_contradicts():
     assert found.replaces == known[0]
 
 
-@pytest.mark.parametrize(
-    ("said", "sure"),
-    [
-        ("The lighthouse has nine floors. Tighten the second line, please.", [True]),
-        ("The lighthouse has nine floors.", [False]),  # nothing beside it says whether it is meant to last
-        ("I had the Weir House moved to Hull. The scene in Leeds may go.", [False]),
-        ("The Weir House, hm. Not Leeds but Hull.", [False, True]),  # it says that it corrects
-    ],
-)
-def test_what_is_likely_and_not_sure_is_offered(said, sure):
-    """A statement alone in its message needs more, a correction in so many words less."""
-    known = ("The Weir House is set in Leeds.",)
-    assert [one.sure for one in statements(said, known=known, encoder=local_embedder())] == sure
-
-
 def test_without_vectors_words_must_do():
     """A workspace without an embedder still learns what is plain."""
     [found] = statements("记住：灯塔一共有九层。")
