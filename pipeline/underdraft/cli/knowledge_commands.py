@@ -167,7 +167,12 @@ def _show_findings(data: Mapping[str, Any]) -> None:
 
 @command()
 @click.option("--person", metavar="NAME", help="Only about this one, by any name.")
-@click.option("--category", type=click.Choice(CATEGORIES), help="Only this kind of claims.")
+@click.option(
+    "--category",
+    type=click.Choice(CATEGORIES),
+    metavar="KIND",
+    help="Only this kind of claims, e.g. looks; a wrong one lists all.",
+)
 @click.option("--chapter", type=int, metavar="N", help="Only what this chapter says.")
 def story(call: Call, *, person: str | None, category: str | None, chapter: int | None) -> None:
     """Show the story ledger: who, what, when, with each quote.
