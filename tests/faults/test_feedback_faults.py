@@ -70,7 +70,6 @@ def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
                 Feedback(action="accept", run_id=run, evidence_ref="偏好短句", project_id="novel"),
                 CommitGate(),
                 30_000,
-                threading.Event(),
             ),
             n,
         )

@@ -21,6 +21,7 @@ READING = frozenset(
         "health",
         "history",
         "info",
+        "ledger",
         "list",
         "pending",
         "preview",

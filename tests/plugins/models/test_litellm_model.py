@@ -213,7 +213,7 @@ def test_candidates(model, honours_n, asked):
 
 @pytest.mark.parametrize("model", ["openai/gpt-4.1", "anthropic/claude-sonnet-4-5"])
 def test_tool_round(model):
-    """A tool is called with the model's arguments, its text goes back, and only the last text is the reply."""
+    """A tool is called, its text goes back, and only the last text is the reply; what announces the call is streamed."""
     asked = []
 
     async def search(arguments):
@@ -227,7 +227,7 @@ def test_tool_round(model):
         deltas, reply = asyncio.run(collect(call_to(server, model=model, tools=(tool,))))
     assert asked == [{"keyword": "灯笼"}]
     assert reply.texts == ("红灯笼亮着。",)
-    assert "".join(delta.text for delta in deltas) == "红灯笼亮着。"
+    assert "".join(delta.text for delta in deltas) == "我查一下。\n\n红灯笼亮着。"
     assert len(server.requests) == 2
     assert "灯笼是红的" in str(server.requests[1].body["messages"][-1])
     assert server.requests[0].body["tools"] == server.requests[1].body["tools"]
