@@ -118,18 +118,21 @@ def test_they_do_not_say_where_anything_is_sent(database, tmp_path):
 def test_what_channels_write_goes_into_them(database, tmp_path, monkeypatch):
     """An export, a drawing and the lock are files of the project, and nothing is written on the disk."""
     put_file(database, "isle", CONFIG_PATH, CONFIG)
+    story = "relations: [{from: 沈砚, is: 兄弟, to: 陆衡}]\nentities: [{name: 沈砚}, {name: 陆衡}]\n"
+    put_file(database, "isle", ".underdraft/knowledge/people.yaml", story)
     monkeypatch.chdir(tmp_path)
     before = {path.name for path in tmp_path.iterdir()}
     with opened(database, tmp_path) as workspace:
         workspace.memory.create(type="note", scope="global", content="灯塔")
         for channel, payload in (
             ("memory:export", {"path": "out/all.jsonl"}),
+            ("knowledge:draw", {"path": "out/story.svg"}),
             ("ai:prompt:lock", {}),
             ("ai:prompt:lock", {"check": True}),
         ):
             told = workspace.invoke_sync(channel, payload)
             assert told["ok"], told
-        assert {one.path for one in list_files(database, "isle")} >= {"out/all.jsonl", "prompt.lock"}
+        assert {one.path for one in list_files(database, "isle")} >= {"out/all.jsonl", "out/story.svg", "prompt.lock"}
         assert workspace.invoke_sync("memory:import", {"path": "out/all.jsonl"})["ok"]
         assert not workspace.invoke_sync("memory:import", {"path": "../u.db"})["ok"]
     assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("u.db")} <= before
