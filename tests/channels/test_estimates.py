@@ -39,6 +39,7 @@ def ws(tmp_path, model):
         yield opened
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("work", "channel"),
     [

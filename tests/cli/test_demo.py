@@ -71,6 +71,7 @@ def test_demo_shows_what_the_engine_did(terminal, monkeypatch, language):
     assert not terminal.home.exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_demo_is_three_short_screens(terminal, monkeypatch, language):
     """At most 75 lines of 80 columns, without a hash or a code; ``--details`` adds receipt, hashes and proof."""

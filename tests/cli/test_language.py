@@ -64,6 +64,7 @@ def test_placeholders_are_the_same():
         assert sorted(fields.findall(english)) == sorted(fields.findall(chinese)), english
 
 
+@pytest.mark.long
 def test_what_a_newcomer_makes(terminal, tmp_path, monkeypatch, system):
     """Init and demo speak the newcomer's language: config, starter files, sample, skill and stand-in."""
     monkeypatch.chdir(tmp_path)

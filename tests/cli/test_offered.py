@@ -16,6 +16,7 @@ def asked(terminal, novel):
     assert terminal("profile").stdout.count(SAID) == 0
 
 
+@pytest.mark.long
 def test_what_waits_is_listed_and_taken(terminal, asked):
     """With the words it rests on, the command that answers, and afterwards where it stands."""
     shown = terminal("memory", "tidy")

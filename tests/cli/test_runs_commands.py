@@ -49,6 +49,7 @@ def test_runs_of_other_projects_are_listed_on_demand(terminal, three, novel):
     assert terminal.json("runs", "--all")["items"][0]["id"] == bare
 
 
+@pytest.mark.long
 def test_a_run_is_found_by_id_beginning_and_age(terminal, three):
     """``last``, ``last~N`` and the beginning of an id name a run."""
     oldest = three[0]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 
+
+@pytest.mark.long
 def test_a_chat_answers_each_line_and_keeps_them(terminal, talked):
     """Two lines, two replies; the session has both turns, and going on sends them along."""
     items = terminal.json("sessions", talked)["items"]
@@ -21,6 +24,7 @@ def test_a_chat_does_not_go_on_with_another_projects_session(terminal, talked, t
     assert "NOT_FOUND: --session: there is no such session in this project" in refused.stderr
 
 
+@pytest.mark.long
 def test_sessions_are_listed_and_shown(terminal, talked):
     """The list says what each was about; one is shown with its marked messages, or in full."""
     assert "记住：主角的猫叫阿福。" in terminal("sessions").stdout

@@ -264,6 +264,7 @@ def large(piece: str) -> str:
     return piece * (5_000_000 // len(piece.encode()) + 1)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", [pytest.param(piece, id=name) for name, piece in LARGE.items()])
 def test_a_large_document_with_a_cursor_works(piece, underdraft_workspace):

@@ -94,6 +94,7 @@ def test_a_run_adds_little_to_the_store(tmp_path, step, most_kb):
     assert (sizes[1] - sizes[0]) / RUNS <= most_kb
 
 
+@pytest.mark.long
 def test_the_windows_history_is_counted_once(open_project, monkeypatch):
     """No text of a session is measured twice, however often the window sends it again."""
     ws = open_project("u.db")

@@ -128,6 +128,7 @@ def test_the_whole_link_works_where_the_token_is_asked_for(desk):
     page.context.close()
 
 
+@pytest.mark.long
 def test_two_windows_of_the_desk_hold_one_text(desk):
     """What is written in one window is in the other, so that neither overwrites it."""
     with desk.window() as page:
@@ -138,6 +139,7 @@ def test_two_windows_of_the_desk_hold_one_text(desk):
         expect(other.locator("#text")).to_have_value(PASSAGE)
 
 
+@pytest.mark.long
 def test_a_server_that_is_gone_is_said(desk):
     """Nothing on the page is dead when the server is: what fails says so, and the text is still there."""
     with desk.window() as page:

@@ -158,6 +158,7 @@ def in_processes(folder, orders):
     ends_well(*[start(judge, folder, action, runs, barrier) for action, runs in orders])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_processes_that_judge_one_run_count_once(desk, tmp_path):
     """Concurrent feedback from several processes on one run counts once."""

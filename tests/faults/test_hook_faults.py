@@ -259,6 +259,7 @@ def spaces(underdraft_workspace, hook, given, ends):
         yield ws
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hook", sorted(TABLE))
 def test_what_a_hook_raises_ends_its_call(underdraft_workspace, monkeypatch, hook):
     """The call is told of in a typed way; the next call works, and closing does not hang."""

@@ -132,7 +132,11 @@ def test_what_channels_write_goes_into_them(database, tmp_path, monkeypatch):
         ):
             told = workspace.invoke_sync(channel, payload)
             assert told["ok"], told
-        assert {one.path for one in list_files(database, "isle")} >= {"out/all.jsonl", "out/story.svg", "prompt.lock"}
+        assert {one.path for one in list_files(database, "isle")} >= {
+            "out/all.jsonl",
+            "out/story.svg",
+            "prompt.lock",
+        }
         assert workspace.invoke_sync("memory:import", {"path": "out/all.jsonl"})["ok"]
         assert not workspace.invoke_sync("memory:import", {"path": "../u.db"})["ok"]
     assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("u.db")} <= before

@@ -144,6 +144,7 @@ def test_the_loop_outlives_what_would_end_the_program(portal, error):
     assert portal.call(go_on()) == 1
 
 
+@pytest.mark.long
 def test_closing_does_not_wait_for_a_thread_that_hangs():
     """A hook that never returns holds up closing for a moment only."""
     portal, release, begun = Portal(), threading.Event(), threading.Event()

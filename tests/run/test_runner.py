@@ -34,6 +34,7 @@ def plugin(fetch, **options):
     return Fetches()
 
 
+@pytest.mark.long
 def test_the_limit_of_a_run(underdraft_workspace):
     """A model that does not answer in time is TIMEOUT with the limit, and recorded as that."""
 
@@ -71,6 +72,7 @@ def test_silence_in_the_middle(underdraft_workspace):
     assert ws.store.runs.get(kept.id).record.text == "half"
 
 
+@pytest.mark.long
 def test_thinking_between_words_is_no_silence(underdraft_workspace):
     """A model whose provider sends signs of life, such as its thinking, is waited for; nobody is handed an empty piece."""
 

@@ -479,6 +479,7 @@ def test_a_fault_before_the_first_word_has_its_status(talk):
     assert raised.value.response.headers["retry-after"] == "3"
 
 
+@pytest.mark.long
 def test_a_stream_of_a_server_that_stops_ends_with_an_error(folder, tmp_path, monkeypatch):
     """What was written arrives, then an error in OpenAI's form, and never a body that breaks off."""
     slow = Slow()

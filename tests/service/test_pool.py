@@ -28,6 +28,7 @@ def pool(tmp_path):
         yield made
 
 
+@pytest.mark.long
 def test_many_projects_in_one_process(tmp_path):
     """Fifty projects have at most two threads each, open in 20 ms of processor time and keep to themselves."""
     options = {"store": tmp_path / "store.db", "model": "fake", "embedder": "none"}

@@ -46,6 +46,7 @@ def test_each_writer_has_its_own(folder, server_url):
             assert b.ask("memory:list").status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("memory", "sees", "learns", "opened"),
     [("on", True, True, (200, 200)), ("read", True, False, (401, 200)), ("off", False, False, (401, 401))],

@@ -9,6 +9,7 @@ from underdraft.errors import CapacityExceeded, InvalidArgument, NotFound
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 
 
+@pytest.mark.long
 def test_a_candidate_can_be_confirmed_and_is_injected(desk):
     """The writer need not wait for the threshold."""
     desk.feeds("accept")

@@ -57,6 +57,7 @@ def test_every_column_says_whether_it_holds_words():
     }
 
 
+@pytest.mark.long
 def test_a_purged_project_leaves_nothing(made):
     """No word of it is in any table, index, file or log; each row of the other is there, without what it quoted."""
     database = made.service.database

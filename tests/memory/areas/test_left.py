@@ -28,6 +28,7 @@ def left(ws, **payload):
     return {(one["kind"], one["content"]): one["id"] for one in found}
 
 
+@pytest.mark.long
 def test_a_purged_project_lists_what_the_profile_keeps(ws):
     """The line that was said there is listed, others are not; its id purges it, with every trace."""
     assert SAID in data(ws, "profile:get")["markdown"]

@@ -44,6 +44,7 @@ def saved(filled, tmp_path):
         yield tmp_path / "saved" / "all.underdraft", rows_of(source)
 
 
+@pytest.mark.long
 def test_what_is_restored_equals_what_was_saved(saved, tmp_path):
     """Every row of every table, indexes and vectors too; the backup is one file for its owner and stays as it is."""
     file, rows = saved

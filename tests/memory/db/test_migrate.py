@@ -191,6 +191,7 @@ def test_a_migration_that_dies_is_begun_anew(released, next_version, monkeypatch
     assert not released.with_name("store.db.bak-0001.partial").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("room", [0.3, 1.1, 3.0])
 def test_a_full_disk_in_a_migration_is_a_clear_error(released, next_version, monkeypatch, room):
     """No room for the copy, for the log or for the new table: DB_ERROR, all as it was, and with room it is migrated."""

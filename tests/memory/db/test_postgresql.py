@@ -45,6 +45,7 @@ def data(workspace, channel, **payload):
     return answer["data"]
 
 
+@pytest.mark.long
 def test_a_store_on_a_server(open_for):
     """It takes a memory, a run with it in the prompt, and feedback; another writer sees nothing of them."""
     anna, ben = open_for("an'na\\"), open_for("ben")

@@ -46,6 +46,7 @@ def places(*projects):
     return first, second
 
 
+@pytest.mark.long
 def test_the_signs_that_differ_least_come_first(filled):
     """Only vectors of the two places, ties by number."""
     query = random_vectors(1, 2)

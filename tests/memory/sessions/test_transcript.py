@@ -12,6 +12,7 @@ from underdraft.testing import FakeModel
 pytestmark = pytest.mark.both_stores
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", [0, 6])
 def test_a_turn_once_sent_is_never_sent_with_other_bytes(tmp_path, block):
     """Over 30 turns, with memories coming and going, every message of a history was sent or received before."""

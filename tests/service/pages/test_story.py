@@ -39,6 +39,7 @@ def test_people_events_and_a_picture(novel):
     assert "<svg" in picture.text
 
 
+@pytest.mark.long
 def test_the_whole_is_drawn_by_its_relations(novel):
     """The first picture shows who is related; a chapter's or a name's picture also what happens."""
     whole, near = novel("story/graph.svg").text, novel("story/graph.svg?entity=沈砚").text
@@ -67,6 +68,7 @@ def test_an_unknown_name_is_a_sentence(novel):
     assert "This does not exist, or no longer exists." in got.text
 
 
+@pytest.mark.long
 def test_the_chapters_are_read_for_proposals(novel, tmp_path):
     """The button proposes; each proposal stands there with its quote and the line on which that is."""
     assert "Read the chapters" in novel("story").text
@@ -107,6 +109,7 @@ def test_a_proposal_is_a_sentence_in_the_readers_language(tmp_path):
     assert "““" not in text
 
 
+@pytest.mark.long
 def test_the_ledger_is_a_list_with_filters(novel, tmp_path):
     """Claims with their quotes and places, by category; one that waits has its buttons, and a finding can be meant so."""
     claim = {"subject": "沈砚", "category": "looks", "attribute": "眼睛", "value": "灰色", "at": "1"}

@@ -28,7 +28,7 @@ PAIRS = 20
 KNOWN = 7
 """Maximum pairs besides, of which the answer is known."""
 
-_TEXTS = tomllib.loads((files(__package__) / "questions.toml").read_text(encoding="utf-8"))
+_TEXTS = tomllib.loads((files("underdraft.knowledge.ledger") / "questions.toml").read_text(encoding="utf-8"))
 _READ = _TEXTS["read"]
 
 KINDS = ("character", "place", "organisation", "thing")
