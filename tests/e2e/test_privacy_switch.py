@@ -53,9 +53,9 @@ def plain_apply(self, spool_id, entries, *, real=Applier.write):
     return real(self, spool_id, entries)
 
 
-def public_turn(self, connection, run, request, *, privacy, real=ConversationService.keep_turn):
+def public_turn(self, connection, run, request, *, privacy, real=ConversationService.keep_turn, **more):
     """A turn that forgets that its run began in private."""
-    return real(self, connection, run, request, privacy=False)
+    return real(self, connection, run, request, privacy=False, **more)
 
 
 @pytest.mark.long

@@ -27,6 +27,7 @@ def test_all_of_it_is_there(filled, tmp_path):
             for workspace in (filled, target)
         ]
         assert found[0] == found[1] != []
+        target.store.memory.indexer.wait(30)  # what is found by meaning is entered behind a copy
         prompts = [w.preview_sync("chat", instruction="看守人是谁？").prompt_hash for w in (filled, target)]
         assert prompts[0] == prompts[1]
         target.invoke_sync("memory:create", {"type": "fact", "scope": "global", "content": "后来的"})
@@ -64,6 +65,8 @@ def test_there_and_back(filled, tmp_path, server_url):
         there = copy(filled, server)
         with filled.beside(store=tmp_path / "back.db") as file:
             assert copy(server, file) == there
+            for one in (server, file):
+                one.store.memory.indexer.wait(30)
             prompts = [
                 one.preview_sync("chat", instruction="看守人是谁？").prompt_hash
                 for one in (filled, server, file)

@@ -14,9 +14,11 @@ CANARY = "zanzibarcodequux"
 NEVER_FILLED = {
     "episode.summary",
     "memory_item.scene",
+    "project_file.text",
     "question.answer",
 }
-"""Columns that a model's answer, many runs or time fill, and no channel; generated stores have words in them."""
+"""Columns that a model's answer, many runs, time, or the files of a project without a folder fill (see
+``tests/memory/test_project_files.py``), and no channel here; generated stores have words in them."""
 
 
 def fill(ws):

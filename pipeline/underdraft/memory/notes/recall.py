@@ -201,7 +201,7 @@ def load_items(
 def _shown(allowed: Conditions) -> Select[*tuple[Any, ...]]:
     """The statement that reads what goes into a prompt of the allowed records of some ids."""
     columns = (MEMORY_ITEM.c[name] for name in (*COLUMNS, "section", "source"))
-    # Not ``in_json``, for which SQLite goes through all records of the sections.
+    # Not ``in_json``, for which a store in a file goes through all records of the sections.
     return select(*columns).where(MEMORY_ITEM.c.id.in_(bindparam("ids", expanding=True)), or_(*allowed))
 
 
