@@ -26,7 +26,7 @@ class Prices:
     as_of: Annotated[str, "ISO date of the table that comes with Underdraft; empty for a library's own."]
 
     def prompt_usd(self, plain: int, *, read: int, written: int) -> float:
-        """What a prompt costs in US dollars, by tokens that no cache knows, are read from it and are written into it."""
+        """Return a prompt's price in US dollars, by tokens that no cache knows, are read from it and are written into it."""
         usd = plain * self.input_usd + read * self.read_usd + written * self.write_usd
         return round(usd / MILLION, 8)
 

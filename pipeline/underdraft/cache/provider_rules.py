@@ -143,7 +143,7 @@ def window_of(model: str) -> Window:
     """Return how much a model takes and gives.
 
     The data file answers for the families that it knows. For others the extract of litellm's table and the installed
-    table are read (litellm itself is not imported); a name that they do not have gets the window of its family (see
+    table are read (litellm itself is not imported); a name that they do not have gets its family's window (see
     :func:`underdraft.cache.model_map.family_window`), then the default of 32,768 and 4,096 tokens, small enough for
     what people run at home.
     """
@@ -176,7 +176,7 @@ def _rules_of(model: str, name: str | None) -> ProviderRules:
 
 
 def _prices(model: str) -> dict[str, Any]:
-    """The price of a cached token that the map has for a model, as a multiple of its input price; empty without one."""
+    """Return the map's price of a model's cached token, as a multiple of the input price; empty without one."""
     figures = entry_of(model).figures
     whole, read = figures.get("input_cost_per_token"), figures.get("cache_read_input_token_cost")
     if not whole or not read or read > whole:

@@ -1,4 +1,4 @@
-"""What work that asks a model will cost, before it is done."""
+"""Estimates of work that asks a model, before it is done."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class FindingAnswer:
     id: Annotated[str | None, "Of what a model found: `knowledge:settle` with `reject` dismisses it."] = (
         OMIT_NONE
     )
-    category: Annotated[str | None, "The category of its claims."] = OMIT_NONE
+    category: Annotated[str | None, "Category of the two claims."] = OMIT_NONE
     quotes: Annotated[tuple[str, ...], "Both quotes of what a model found, in the order of the refs."] = ()
     sure: Annotated[float | None, "How sure the model is, 0 to 1."] = OMIT_NONE
 

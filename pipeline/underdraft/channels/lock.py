@@ -95,7 +95,7 @@ def _read(files: DiskFiles | WritableFiles) -> dict[str, dict[str, object]] | No
 
 
 def _settings(workspace: WorkspaceParts) -> dict[str, str]:
-    """What decides prompts besides files: locale, model, window and caps, as folder or caller set them, on any machine."""
+    """Return what else decides prompts: locale, model, window and caps, as folder or caller set them, on any machine."""
     config, settings = workspace.config, workspace.settings
     named = settings.origin("model") in {"given", "project"}
     model = config.model if named else OFFLINE

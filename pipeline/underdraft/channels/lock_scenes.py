@@ -15,7 +15,7 @@ SCENES_FOLDER = ".underdraft/scenes"
 """Where a project keeps scenes of its own: Markdown files, each a passage of a scene."""
 
 SCENES_MAXIMUM = 32
-"""Most scenes of one kind: names, chapters, files."""
+"""Maximum number of scenes of one kind: names, chapters, files."""
 
 
 @attrs.frozen(kw_only=True)

@@ -65,7 +65,7 @@ class SampleEdit:
 
 @attrs.frozen
 class SampleEdits:
-    """What is selected, replied, kept and said in the demo."""
+    """Selection, replies, kept texts and words of the demo."""
 
     edits: tuple[SampleEdit, ...]
     said: Annotated[str, "A wish, in a chat."]

@@ -69,7 +69,7 @@ class KnowledgeService:
         return self._choose(reading, names), reading.warnings
 
     def names(self) -> tuple[str, ...]:
-        """Who and what the cards and facts name, in the order of the names; aliases are left out."""
+        """Return the names of all cards and facts, sorted, without aliases."""
         with self._lock:
             self._cache.begin("")
             cards = [card for folder in CARD_FOLDERS for card in self._cache.cards(folder.path).items]

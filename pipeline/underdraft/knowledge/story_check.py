@@ -20,7 +20,7 @@ from underdraft.types.model_call import AskModel
 
 @attrs.frozen(kw_only=True)
 class StoryCheck:
-    """What the ledger says of contradictions."""
+    """Result of a check by the ledger."""
 
     findings: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()

@@ -179,7 +179,7 @@ class TalkOpener:
 
 @attrs.frozen(kw_only=True)
 class KeyPlace:
-    """Whose memory a key of the proxy reads and adds to, and in which project."""
+    """Return the writer and project whose memory a key of the proxy reads and adds to."""
 
     writer: str | None = None
     project: str | None = None

@@ -1,7 +1,7 @@
 """Files of projects that are in no folder: kept in the store, with their past, and read as a folder's are.
 
 A file is its newest version; one without text is removed. What they say about hosts, models and stores is never used,
-since whoever may write them does not decide where the server sends anything.
+since their writer does not decide where the server sends anything.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ TOLD_ONCE_MORE = (
 
 @attrs.frozen(kw_only=True)
 class Question:
-    """What is asked, of which material, and the shape of the answer."""
+    """A question: the instruction, the material, and the shape of the answer."""
 
     system: str
     text: str

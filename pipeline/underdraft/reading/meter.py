@@ -49,7 +49,7 @@ class Meter:
         return {}
 
     def total(self) -> Estimate:
-        """What was counted so far."""
+        """The sums so far."""
         model, usage = self.client.model, self.usage
         tokens = usage.prompt_tokens + usage.completion_tokens
         return Estimate(

@@ -55,7 +55,7 @@ class Registered:
     _last: list[tuple[Fetched, Fetched]] = attrs.field(factory=list, init=False, repr=False, eq=False)
 
     quarantine: Quarantine = attrs.field(factory=Quarantine, init=False, eq=False, repr=False)
-    """What a stranger's stable fetcher has given in this process."""
+    """Earlier results, if it is a stable fetcher of another package."""
 
     def stamped(self, given: Fetched) -> Fetched:
         """Check what the fetcher gave; a built-in one that gives layers 0-3 the same again gets the same chunks."""

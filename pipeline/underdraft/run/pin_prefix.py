@@ -128,7 +128,7 @@ def is_costly(waiting_tokens: int, fold_tokens: int, prices: Prices | None) -> b
 
 @cached_for_stable_layers
 def pinned_chunks(section: Section) -> tuple[PinnedChunk, ...]:
-    """A section by the hashes of its lines."""
+    """Return a section as hashes of the lines."""
     return tuple(
         PinnedChunk(
             source=chunk.source,

@@ -13,7 +13,7 @@ from underdraft.types.prefix import LastPrefix
 
 @attrs.frozen(kw_only=True)
 class PrefixPlan:
-    """What is known of the last run's prefix; made before anything is fetched."""
+    """Plan for the prefix by the last run's; made before anything is fetched."""
 
     last: Annotated[
         LastPrefix | None, "The last run whose prefix may be cached; `None`: canonical order."

@@ -95,7 +95,7 @@ class RunSettings:
 
 
 Prepared = tuple[RunInputs, RunSettings]
-"""What the stages need of a run."""
+"""Inputs and settings of a run, for the stages."""
 
 
 def prepare(

@@ -41,7 +41,7 @@ class SpotCheck:
 
 @attrs.define
 class _Given:
-    """What a fetcher gave last for one kind of request."""
+    """The last result for one kind of request."""
 
     content: Hashable
     chunks: tuple[Chunk, ...]
@@ -50,7 +50,7 @@ class _Given:
 
 @attrs.define(eq=False)
 class Quarantine:
-    """What one registered fetcher has given; safe for several threads. It lasts as long as the process."""
+    """The results of one registered fetcher; safe for several threads. It lasts as long as the process."""
 
     _given: OrderedDict[Hashable, _Given] = attrs.field(factory=OrderedDict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
@@ -95,5 +95,5 @@ class Quarantine:
 
 
 def content_of(chunks: Sequence[Chunk]) -> Hashable:
-    """What decides a plugin's chunks: the built-in ones of layers 0, 1 and 3; memories come and go beside them."""
+    """Return the chunks that may change a plugin's: the built-in ones of layers 0, 1 and 3, without memories."""
     return tuple(chunk for chunk in chunks if chunk.layer in {Layer.SYSTEM, Layer.SESSION, Layer.PROJECT})

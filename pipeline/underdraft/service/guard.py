@@ -30,7 +30,7 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 name as ``Host`` (DNS rebinding), and is refused by it."""
 
 COOKIE = "underdraft"
-"""The cookie in which the page keeps the id of its session."""
+"""Name of the cookie with the page's session id."""
 
 WRONG_S = 0.1
 """Seconds between the answers to two wrong tokens: nobody tries more than ten a second."""

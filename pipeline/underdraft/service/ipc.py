@@ -73,7 +73,7 @@ def stream_of(
 
 
 async def _time_up(stopping: anyio.Event, limit_s: float, grace_s: float) -> None:
-    """Wait until a stream has to end: at its limit, or some time after the server is told to stop."""
+    """Wait until a stream has to end: at its limit, or some time after the server begins to stop."""
     with anyio.move_on_after(limit_s):
         await stopping.wait()
         await asyncio.sleep(grace_s)

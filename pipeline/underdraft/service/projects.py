@@ -64,7 +64,7 @@ class Projects:
         )
 
     def only(self, ids: Collection[str]) -> Projects:
-        """Those of these ids."""
+        """Return the projects with these ids."""
         return Projects({key: workspace for key, workspace in self.by_id.items() if key in ids})
 
     def named(self, name: str | None) -> Workspace:

@@ -22,7 +22,7 @@ KEPT = ("LD_", "PATH", "PYTHON", "SSL_", "SYSTEM", "UNDERDRAFT_", "VIRTUAL_ENV")
 """Beginnings of the environment variables that stay, without which Python itself would not run."""
 
 ASIDE = "It rained. 下雨了。\n"
-"""A sentence that names nobody: with it the passage is another, the content is not."""
+"""A sentence that names nobody: it changes the passage and not the content."""
 
 
 @contextlib.contextmanager

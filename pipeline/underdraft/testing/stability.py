@@ -74,7 +74,7 @@ def assert_stable(fetcher: Fetcher, run: RunInputs, *, rounds: int = 4) -> tuple
 
 
 def _assert_same_in_another_world(fetcher: Fetcher, run: RunInputs, chunks: Sequence[Chunk]) -> None:
-    """The same where the clock, the place and the passage are others; one that fails there is not judged by it."""
+    """Require the same at another time and place and about another passage; a failure there is not counted."""
     for what, world, told in (
         ("at another time, in another folder, environment and process", other_world(fetcher.fetch), run),
         ("about another passage that names the same", contextlib.nullcontext(), other_passage(run)),

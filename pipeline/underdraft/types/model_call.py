@@ -287,7 +287,7 @@ class KnowsSettings(Protocol):
     """A model that knows what its providers would drop or ignore."""
 
     def refused(self, model: str, settings: Sequence[str]) -> Sequence[str]:
-        """Those of some settings (named as in OpenAI's interface) that the model ``model`` does not take. May block."""
+        """Return the settings, named as in OpenAI's interface, that ``model`` does not take. May block."""
         ...
 
 

@@ -21,7 +21,7 @@ changed; or repeating them in each request would have cost more than one rewrite
 
 @attrs.frozen(kw_only=True)
 class PrefixReceipt:
-    """What happened to additions to layer 2: kept behind the prefix, or folded into it."""
+    """Receipt of additions to layer 2: kept behind the prefix, or folded into it."""
 
     run_id: Annotated[str, "The run whose layer 2 was compared."]
     folded: Annotated[FoldReason | None, "Why layer 2 was written anew; `None`: it was kept."] = OMIT_NONE
@@ -36,7 +36,7 @@ class PrefixReceipt:
 
 @attrs.frozen(kw_only=True)
 class PinnedChunk:
-    """One chunk of layer 2 as a run sent it, by hashes: it holds none of its words."""
+    """One chunk of layer 2 as a run sent it, by hashes, without a word of the text."""
 
     source: str
     fetcher: str

@@ -47,7 +47,7 @@ class MemoryReader(Protocol):
     def injectable(
         self, ids: Collection[str], project_id: str | None, document_id: str | None = None
     ) -> Sequence[InjectionItem]:
-        """Those of some memories that layer 2 may show, whether its cap has room for them or not."""
+        """Return the memories that layer 2 may show, whether its cap has room for them or not."""
         ...
 
     def recall(

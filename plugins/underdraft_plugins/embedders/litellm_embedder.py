@@ -25,7 +25,7 @@ def underdraft_embedder(name: str) -> Embedder | None:
 
 @attrs.frozen
 class Roles:
-    """How a model is told a query from a passage: by a parameter of the call, or by the beginning of the text."""
+    """Where a model's query and passage roles are given: by a parameter of the call, or by the beginning of the text."""
 
     query: str
     passage: str

@@ -44,7 +44,7 @@ class LitellmModel:
         load_litellm()
 
     def refused(self, model: str, settings: Sequence[str]) -> Sequence[str]:
-        """Those that litellm's table says the model does not take; of a provider that it does not know, none."""
+        """Return the settings that the model does not take by litellm's table; none for an unknown provider."""
         litellm = load_litellm()
         try:
             name, provider, _, _ = litellm.get_llm_provider(model)

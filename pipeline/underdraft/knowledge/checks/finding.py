@@ -39,7 +39,7 @@ class Finding:
     ] = ()
     doubt: Annotated[bool, "It may well be right; look at it."] = False
     id: Annotated[str | None, "What a dismissal names it by; only of what a model says."] = None
-    category: Annotated[str | None, "The category of its claims."] = None
+    category: Annotated[str | None, "Category of the two claims."] = None
     quotes: Annotated[tuple[str, ...], "Both quotes, in the order of the evidence."] = ()
     sure: Annotated[float | None, "How sure the model is, 0 to 1."] = None
 

@@ -136,7 +136,7 @@ class FactRows:
         return made
 
     def settle(self, project_id: str, fact_id: str, status: str, fact: object = None) -> StoredFact:
-        """Confirm or reject a proposal, in other words if ``fact`` says so.
+        """Confirm or reject a proposal, in the words of ``fact`` where that is given.
 
         The same way twice changes nothing, the other way is a ``Conflict``.
         """

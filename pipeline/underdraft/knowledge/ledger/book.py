@@ -1,4 +1,4 @@
-"""Reads a book into the ledger, and has pairs of its claims judged: what has not changed is not asked about again."""
+"""Reads a book into the ledger and has pairs of claims judged; nothing is asked again while it has not changed."""
 
 from __future__ import annotations
 

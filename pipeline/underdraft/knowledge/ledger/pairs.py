@@ -28,7 +28,7 @@ class Entry:
     """A claim of the ledger."""
 
     claim: Claim
-    id: Annotated[str | None, "The id of its row; `None` for what a file says."] = None
+    id: Annotated[str | None, "Id of the row; `None` for a claim of a file."] = None
 
     @property
     def quote(self) -> str:

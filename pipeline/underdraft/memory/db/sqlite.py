@@ -103,7 +103,7 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
 
 
 def break_off(connection: Any, path: Path) -> None:
-    """Interrupt what takes more of the connection's instructions than reading all of its file does."""
+    """Interrupt a statement that takes more steps than reading the whole file."""
     left = (STEPS + STEPS_A_BYTE * path.stat().st_size) // STEPS_AT_ONCE
 
     def count() -> bool:

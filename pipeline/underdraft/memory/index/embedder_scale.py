@@ -54,7 +54,7 @@ class QueryScale:
     """How the cosines of a query are read.
 
     Attributes:
-        mean: Mean of its cosines with the reference sentences.
+        mean: Mean cosine with the reference sentences.
         deviation: Deviation of the embedder.
         unrelated: Mean of the embedder (:attr:`EmbedderScale.mean`).
     """

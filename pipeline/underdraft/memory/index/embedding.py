@@ -57,7 +57,7 @@ class EmbedderFault(Exception):
 
 @attrs.frozen(kw_only=True)
 class Vectors:
-    """Vectors of one model: little-endian float32 of length 1 each; of a query with the scale of its cosines."""
+    """Vectors of one model: little-endian float32 of length 1 each; of a query with the scale for cosines."""
 
     model: str
     dimension: int

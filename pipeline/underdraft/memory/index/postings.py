@@ -43,7 +43,7 @@ TYPICAL = 0.65
 TOTALS = struct.Struct("<3q")
 
 PlacedText = tuple[str, int, bytes]
-"""The place of a text, its number there, and the hashes of its words."""
+"""A text's place, number there, and word hashes."""
 
 _ADD = {
     False: sql(
@@ -166,7 +166,7 @@ class WordHits:
         return found
 
     def shares(self, numbers: Sequence[int], sizes: Sequence[int]) -> list[float]:
-        """What texts of so many words share with the query: 0 for nothing, towards 1 for all."""
+        """Return the share of words in common with the query: 0 for nothing, towards 1 for all."""
         import numpy as np
 
         if not len(self.numbers):

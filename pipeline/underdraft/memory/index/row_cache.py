@@ -41,7 +41,7 @@ Made = TypeVar("Made", bound=Derived)
 
 @attrs.define(eq=False, kw_only=True)
 class RowCache(Generic[Made]):
-    """What is made of the rows of a query; the first column is the id. Read it inside :meth:`reading`.
+    """Values made of a query's rows; the first column is the id. Read it inside :meth:`reading`.
 
     Attributes:
         query: Selects all rows.

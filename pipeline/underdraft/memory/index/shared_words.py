@@ -21,7 +21,7 @@ class SharedWords:
         self._mean = self._many.total() / max(len(texts), 1)
 
     def shares(self, query: str) -> dict[str, float]:
-        """What each text that shares a word shares with the query, 0 to 1."""
+        """Share of words in common with the query, 0 to 1, by text."""
         asked = {
             word: rarity(self._many[word], len(self._words)) for word in stems_of(query) & self._many.keys()
         }

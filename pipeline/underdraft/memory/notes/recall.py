@@ -44,7 +44,7 @@ Conditions = tuple[ColumnElement[bool], ...]
 
 @attrs.frozen(kw_only=True)
 class Query:
-    """What is recalled by: the vector of the query, and the words of the query and the passage."""
+    """A query of recall: its vector, and the words of query and passage."""
 
     vector: Vectors
     words: str

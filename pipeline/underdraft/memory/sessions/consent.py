@@ -1,4 +1,4 @@
-"""Consent: whether the writer agrees to what the assistant has proposed, and to which part of its reply."""
+"""Consent: whether the writer agrees to a proposal of the assistant, and to which part of the reply."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def verified(
 
 
 def agreed_to(candidate: CandidateMemory, turn: Turn) -> tuple[CandidateMemory, str]:
-    """What the writer agreed to, in the words of the reply; kept where a rule finds the same, and no taste of the writer's."""
+    """Return what the writer agreed to, in the words of the reply; kept where a rule finds the same, and no taste of the writer's."""
     candidate = attrs.evolve(candidate, content=candidate.evidence.strip(), about="", value="")
     part = agreed_part(candidate.warrant, turn.before)
     kept = not candidate.of_writer and overlap(candidate.content, part) == 1

@@ -34,7 +34,7 @@ async def ask(workspace: Workspace, channel: str, payload: dict[str, Any] | None
 
 
 async def cost_of(workspace: Workspace, work: str) -> Any:
-    """What some work will ask a model and cost."""
+    """Estimate of the questions and the cost of some work."""
     return await ask(workspace, "ai:model:estimate", {"work": work})
 
 

@@ -1,7 +1,7 @@
 """Vectors by content and model, where they are searched, and the rows of the lexical index.
 
 A vector is searched in each place that has its text: the records or the episodes of a project, or those of none. There
-its bits find it, and the words of its text (:mod:`underdraft.memory.index.postings`).
+its bits find it, and the words of the text (:mod:`underdraft.memory.index.postings`).
 
 The lexical index itself is the FTS5 table ``lexical`` (one token a CJK character), made in
 ``memory/db/fresh.py``; its ``rowid`` is ``lexical_entry.id``.
