@@ -537,7 +537,7 @@ def test_a_promise_is_checked():
     liar = fetcher("liar", lambda _: [chunk(str(next(numbers)))], layer=Layer.PROJECT, stable=True)
     got = fetched(liar, check="liar")
     assert got.warnings == (
-        "PREFIX_VOLATILE: liar (test) gave other bytes for the same content; its last ones stay until its plugin or the content changes",
+        "PREFIX_VOLATILE: liar (test) gave other bytes for the same content; it stands behind the prefix from now on",
     )
     assert [c.text for c in got.chunks] == ["0"]
     honest = attrs.evolve(GOOD.fetcher, layer=Layer.PROJECT, stable=True)

@@ -8,7 +8,8 @@ import pytest
 
 from cache.prefix_breaks import Novel
 from underdraft import Chunk, Fetched, Fetcher, Layer, hookimpl
-from underdraft.run.quarantine import CHANGES_ALLOWED, REMEMBERED, Quarantine, content_of
+from underdraft.run.quarantine import REMEMBERED, Quarantine, behind, content_of, files_of
+from underdraft.testing import inputs
 from volatile_plugins import VOLATILE
 
 
@@ -30,42 +31,42 @@ class Stranger:
         return [Fetcher(name="words", layer=Layer.PROJECT, fetch=fetch, stable=True)]
 
 
-def given(text):
+def given(text, layer=Layer.PROJECT):
     """A result with one chunk."""
-    return Fetched(chunks=(Chunk(text=text, source="s", layer=Layer.PROJECT),))
+    return Fetched(chunks=(Chunk(text=text, source="s", layer=layer),))
 
 
-def settle(quarantine, text, *, kind="k", content="c", volatile=False):
-    """The text that is sent, and whether the fetcher was caught just now."""
-    fetched, caught = quarantine.settle(given(text), kind=kind, content=content, volatile=volatile)
-    return fetched.chunks[0].text, caught
+def settle(quarantine, text, *, name="words", kind="k", content=1, files=1, volatile=False):
+    """The layer in which the text is sent, and whether the fetcher was caught just now."""
+    told = {"kind": kind, "content": content, "files": lambda: files, "volatile": volatile}
+    fetched, caught = quarantine.settle(name, given(text), **told)
+    assert fetched.chunks[0].text == text  # what is sent is always of the moment
+    return fetched.chunks[0].layer, caught
 
 
-def test_one_change_is_taken():
-    """A source may change once; what changes again stays as it was, and that is said once."""
+IN_PLACE, CAUGHT, BEHIND = (Layer.PROJECT, False), (Layer.RECENT, True), (Layer.RECENT, False)
+
+
+def test_other_bytes_for_the_same_content():
+    """From the first change on it stands behind the prefix, and that is said once; no other fetcher does."""
     quarantine = Quarantine()
-    assert CHANGES_ALLOWED == 1
-    assert [settle(quarantine, text) for text in ("a", "a", "b", "c", "d", "b")] == [
-        *[("a", False), ("a", False), ("b", False)],
-        *[("b", True), ("b", False), ("b", False)],
-    ]
+    assert [settle(quarantine, text) for text in "aabcb"] == [IN_PLACE, IN_PLACE, CAUGHT, BEHIND, BEHIND]
+    assert [settle(quarantine, text, kind="another skill") for text in "xx"] == [BEHIND, BEHIND]
+    assert [settle(quarantine, text, name="other") for text in "aa"] == [IN_PLACE, IN_PLACE]
 
 
 def test_other_content_may_have_other_bytes():
-    """Where rules, cards or the scene change, so may a plugin's chunks, also those of one that was caught."""
+    """Where rules, cards, files or the scene change, so may a plugin's chunks, as often as they like."""
     quarantine = Quarantine()
-    for text in "abc":
-        settle(quarantine, text)
-    assert settle(quarantine, "x", content="other") == ("x", False)
-    assert settle(quarantine, "y", content="other") == ("x", False)
-    assert settle(quarantine, "z", kind="another skill") == ("z", False)
+    for what in ("content", "files"):
+        told = [settle(quarantine, text, kind=what, **{what: number}) for number, text in enumerate("abcdef")]
+        assert told == [IN_PLACE] * 6
 
 
 def test_a_second_call_that_differs_is_enough():
-    """What is shown to change by itself is held at once."""
+    """What is shown to change by itself is moved at once."""
     quarantine = Quarantine()
-    assert settle(quarantine, "a", volatile=True) == ("a", True)
-    assert settle(quarantine, "b") == ("a", False)
+    assert [settle(quarantine, "a", volatile=True), settle(quarantine, "a")] == [CAUGHT, BEHIND]
 
 
 def test_few_kinds_are_remembered():
@@ -73,15 +74,40 @@ def test_few_kinds_are_remembered():
     quarantine = Quarantine()
     for number in range(REMEMBERED + 1):
         settle(quarantine, "a", kind=number)
-    assert settle(quarantine, "b", kind=0) == ("b", False)  # forgotten, so taken for the first
-    assert settle(quarantine, "b", kind=REMEMBERED) == ("b", False)
-    assert settle(quarantine, "c", kind=REMEMBERED) == ("b", True)
+    assert settle(quarantine, "b", kind=0) == IN_PLACE  # forgotten, so taken for the first
+    assert settle(quarantine, "b", kind=REMEMBERED) == CAUGHT
 
 
-def test_memories_are_no_content():
-    """Layer 2 grows in a talk: that does not excuse other bytes."""
-    chunks = [Chunk(text=layer.name, source="s", layer=layer) for layer in Layer]
-    assert [chunk.layer for chunk in content_of(chunks)] == [Layer.SYSTEM, Layer.SESSION, Layer.PROJECT]
+def test_a_rule_is_never_trimmed():
+    """Constraints of layer 0 that change by themselves stay whole behind the prefix."""
+    assert [
+        c.pinned for layer in (Layer.SYSTEM, Layer.PROJECT) for c in behind(given("x", layer)).chunks
+    ] == [
+        True,
+        False,
+    ]
+
+
+def test_what_counts_as_content():
+    """Texts of the project's folder count; layer 2 grows in a talk, and does not excuse other bytes."""
+    chunk = {layer: Chunk(text=layer.name, source="s", layer=layer) for layer in Layer}
+    base = content_of([chunk[Layer.PROJECT]])
+    assert content_of([chunk[Layer.PROJECT], chunk[Layer.PROFILE], chunk[Layer.RECENT]]) == base
+    assert content_of([chunk[Layer.PROJECT], chunk[Layer.SYSTEM]]) != base
+    assert files_of(inputs(files={".underdraft/weather.txt": "x"})) != files_of(inputs())
+
+
+def test_a_file_of_the_plugins_own_may_be_edited(underdraft_workspace):
+    """Each edit is in the next prompt, in its place in the prefix, and nothing is said."""
+    novel = Novel(underdraft_workspace)
+    novel.plugins = [Stranger(lambda run: run.files.read(".underdraft/weather.txt").text)]
+    novel.files[".underdraft/weather.txt"] = "雾"
+    ws = novel.open()
+    for words in ("风", "雪", "雨", "晴"):
+        (ws.root / ".underdraft/weather.txt").write_text(words, "utf-8")
+        run = ws.run_sync("mend", document="沈砚推开门。", document_id="one")
+        assert words in run.preview.prompt.stable_prefix
+        assert not [warning for warning in run.warnings if warning.startswith("PREFIX_VOLATILE")]
 
 
 @pytest.mark.parametrize("kind", VOLATILE)

@@ -193,7 +193,7 @@ def test_stable_fetchers_are_checked_now_and_then(underdraft_workspace, monkeypa
     stable = len([r for r in ws.plugins.fetchers if r.fetcher.stable])
     warnings = {w for _ in range(2 * stable * 2) for w in ws.preview_sync("polish", document="a").warnings}
     assert (
-        "PREFIX_VOLATILE: f (fetches) gave other bytes for the same content; its last ones stay until its plugin or the content changes"
+        "PREFIX_VOLATILE: f (fetches) gave other bytes for the same content; it stands behind the prefix from now on"
         in warnings
     )
 

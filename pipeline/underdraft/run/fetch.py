@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import attrs
@@ -23,7 +24,7 @@ from underdraft.run.call_fetcher import (
     over,
 )
 from underdraft.run.plugin_error import describe_error
-from underdraft.run.quarantine import SAID, Quarantine, content_of
+from underdraft.run.quarantine import SAID, Quarantine, content_of, files_of
 from underdraft.run.sanitize import stamp
 from underdraft.text.clean import one_line
 from underdraft.types.chunk import Chunk
@@ -54,12 +55,9 @@ class Registered:
     """Whether a call of the fetcher only makes what is to be awaited or drained."""
     _last: list[tuple[Fetched, Fetched]] = attrs.field(factory=list, init=False, repr=False, eq=False)
 
-    quarantine: Quarantine = attrs.field(factory=Quarantine, init=False, eq=False, repr=False)
-    """Earlier results, if it is a stable fetcher of another package."""
-
     def stamped(self, given: Fetched) -> Fetched:
         """Check what the fetcher gave; a built-in one that gives layers 0-3 the same again gets the same chunks."""
-        if not (self.fetcher.layer.stable and self.package.split(" ")[0] == OWN_PACKAGE):
+        if not (self.fetcher.layer.stable and self.built_in):
             return stamp(given, self.fetcher, self.plugin)
         for before, fetched in self._last:
             if before == given:
@@ -67,6 +65,16 @@ class Registered:
         fetched = stamp(given, self.fetcher, self.plugin)
         self._last[:] = [(given, fetched)]
         return fetched
+
+    @property
+    def built_in(self) -> bool:
+        """Whether its plugin comes with the engine."""
+        return self.package.partition(" ")[0] == OWN_PACKAGE
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it promises the same bytes for the same content, and is not the engine's own."""
+        return self.fetcher.stable and not self.built_in
 
     @property
     def order(self) -> tuple[int, int, str, str]:
@@ -103,12 +111,17 @@ def wanted(fetchers: Sequence[Registered], inputs: RunInputs) -> list[Registered
 
 
 async def fetch_all(
-    fetchers: Sequence[Registered], inputs: RunInputs, *, check: str | None = None, off_loop: bool = False
+    fetchers: Sequence[Registered],
+    inputs: RunInputs,
+    *,
+    check: str | None = None,
+    off_loop: bool = False,
+    quarantine: Quarantine | None = None,
 ) -> FetchOutcome:
     """Run the wanted fetchers at once and put what they give into the fixed order.
 
-    ``check`` names one stable fetcher to run twice; other bytes become ``PREFIX_VOLATILE``, and a plugin's fetcher is
-    then held at its last bytes, see :class:`underdraft.run.quarantine.Quarantine`. When a required
+    ``check`` names one stable fetcher to run twice. Those of other packages that give other bytes for the same
+    content are said to be ``PREFIX_VOLATILE`` and stand behind the prefix, for as long as the ``quarantine`` lives. When a required
     fetcher fails, the others are stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
     order = wanted(fetchers, inputs)
@@ -136,7 +149,9 @@ async def fetch_all(
                 task.cancel()
         await over(tasks)
         raise
-    outcomes = _settled(order, done, inputs)
+    outcomes: Sequence[Outcome] = done
+    if any(registered.is_watched for registered in order):
+        outcomes = await asyncio.to_thread(_settled, order, done, inputs, quarantine or Quarantine())
     turns = next((fetched for fetched, _ in outcomes if fetched.history), Fetched())
     return FetchOutcome(
         chunks=tuple(c for fetched, _ in outcomes for c in fetched.chunks),
@@ -152,27 +167,28 @@ async def fetch_all(
     )
 
 
-def _settled(order: Sequence[Registered], outcomes: Sequence[Outcome], inputs: RunInputs) -> list[Outcome]:
-    """The outcomes, those of strangers' stable fetchers as their quarantine lets them through."""
-    strangers = [r.fetcher.stable and r.package.partition(" ")[0] != OWN_PACKAGE for r in order]
-    if not any(strangers):
-        return [*outcomes]
-    own = zip(strangers, outcomes, strict=True)
-    content = content_of([c for stranger, (fetched, _) in own if not stranger for c in fetched.chunks])
-    kind = (inputs.project_id, inputs.skill.id, inputs.request.document_id, inputs.locale)
+def _settled(
+    order: Sequence[Registered], outcomes: Sequence[Outcome], inputs: RunInputs, quarantine: Quarantine
+) -> Sequence[Outcome]:
+    """The outcomes, those of strangers' stable fetchers as the quarantine lets them through; reads files where one differs."""
+    content = content_of(
+        [c for r, (fetched, _) in zip(order, outcomes, strict=True) if r.built_in for c in fetched.chunks]
+    )
+    told: Any = {
+        "kind": (inputs.project_id, inputs.skill.id, inputs.request.document_id, inputs.locale),
+        "content": content,
+        "files": partial(files_of, inputs),
+    }
     found: list[Outcome] = []
-    for registered, stranger, (fetched, ms) in zip(order, strangers, outcomes, strict=True):
-        if stranger and not isinstance(fetched, Failed) and not fetched.warnings:
+    for registered, (fetched, ms) in zip(order, outcomes, strict=True):
+        settled, name = fetched, registered.fetcher.name
+        if registered.is_watched and not isinstance(fetched, Failed) and not fetched.warnings:
             volatile = isinstance(fetched, Unsteady)
-            settled, caught = registered.quarantine.settle(
-                fetched, kind=kind, content=content, volatile=volatile
-            )
+            settled, caught = quarantine.settle(name, fetched, volatile=volatile, **told)
             if caught:
-                said = f"{PREFIX_VOLATILE}: {registered.fetcher.name} ({registered.plugin}) {SAID}"
+                said = f"{PREFIX_VOLATILE}: {name} ({registered.plugin}) {SAID}"
                 settled = attrs.evolve(settled, warnings=(said,))
-            found.append((settled, ms))
-        else:
-            found.append((fetched, ms))
+        found.append((settled, ms))
     return found
 
 

@@ -53,7 +53,11 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
     watch = Stopwatch()
     count = functools.cache(settings.counter.count)  # a text that several stages look at is counted once
     fetched = await fetch_all(
-        settings.fetchers, inputs, check=settings.check_fetcher, off_loop=settings.off_loop
+        settings.fetchers,
+        inputs,
+        check=settings.check_fetcher,
+        off_loop=settings.off_loop,
+        quarantine=settings.quarantine,
     )
     watch.lap("fetch")
     layered = deduplicate(fetched.chunks)

@@ -19,6 +19,7 @@ from underdraft.project.source_files import project_files
 from underdraft.run.check_request import check_request
 from underdraft.run.client_words import fitting, with_instructions
 from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
+from underdraft.run.quarantine import Quarantine
 from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line, sha256
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
@@ -60,6 +61,7 @@ class RunSettings:
         cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
         cache_family: Whose cache rules hold, whatever the model's name; ``None`` takes those of the name.
         check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
+        quarantine: Which stable fetchers stand behind the prefix.
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
         prefix_updates: When additions to layer 2 enter the prefix.
         prefix: How layer 2 is kept as the last run sent it; by default in its canonical order.
@@ -77,6 +79,7 @@ class RunSettings:
     cache_family: str | None = None
     warnings: tuple[str, ...] = ()
     check_fetcher: str | None = None
+    quarantine: Quarantine = attrs.field(factory=Quarantine)
     token_share: float = 1.0
     off_loop: bool = False
     prefix_updates: PrefixUpdates = "when_cold"
@@ -110,7 +113,7 @@ def prepare(
     run_id: str,
     now: str,
     warnings: tuple[str, ...] = (),
-    check_fetcher: str | None = None,
+    quarantine: Quarantine,
     given: ModelInput = NOTHING,
 ) -> Prepared:
     """All that the stages need, of a request that :func:`resolve` gave, resolved before the first of them."""
@@ -159,7 +162,8 @@ def prepare(
         cache_ttl=config.cache_ttl,
         cache_family=config.cache_family,
         warnings=(*warnings, OTHER_PROJECT) if other and _has_material(files) else warnings,
-        check_fetcher=check_fetcher,
+        check_fetcher=quarantine.due([registered.fetcher for registered in fetchers]),
+        quarantine=quarantine,
         prefix_updates=request.prefix_updates or config.prefix_updates,
     )
     return inputs, settings

@@ -1,36 +1,45 @@
-"""Keeps a plugin's fetcher out of the prefix once it gives other bytes for the same content."""
+"""Moves a plugin's fetcher behind the prefix once it gives other bytes for the same content."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import count
 from typing import Annotated
 
 import attrs
 
+from underdraft.knowledge.graph.anchors import read_or_none
+from underdraft.project.config import FOLDER
 from underdraft.types.chunk import Chunk
 from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.layers import Layer
+from underdraft.types.run_inputs import RunInputs
 
 CHECK_EVERY = 20
 """In one of so many runs, one stable fetcher is run twice and its bytes compared."""
 
-CHANGES_ALLOWED = 1
-"""How often a fetcher may give other bytes while nothing else in layers 0, 1 and 3 changes: its source may have changed."""
+REMEMBERED = 256
+"""Maximum number of fetchers by kind of request (project, skill, document) whose last bytes are known, by their hash."""
 
-REMEMBERED = 64
-"""Requests of different kinds (project, skill, document) whose last bytes are remembered for one fetcher."""
+TEXTS = (".csv", ".json", ".jsonl", ".md", ".toml", ".txt", ".yaml", ".yml")
+"""Ends of the names of texts that a plugin may read in a project's folder; a store in it changes with each run."""
 
-SAID = "gave other bytes for the same content; its last ones stay until its plugin or the content changes"
+SAID = "gave other bytes for the same content; it stands behind the prefix from now on"
 
 
 @attrs.define(eq=False)
-class SpotCheck:
-    """Picks the stable fetchers to be run twice, one after the other; safe for several threads."""
+class Quarantine:
+    """A workspace's stable fetchers of other packages: who is checked next, and who was caught. Safe for several threads.
+
+    It holds no text, and lasts as long as the workspace is open.
+    """
 
     _runs: Iterator[int] = attrs.field(factory=lambda: count(1), init=False)
+    _last: OrderedDict[Hashable, tuple[tuple[int, int], int]] = attrs.field(factory=OrderedDict, init=False)
+    _caught: set[str] = attrs.field(factory=set, init=False)
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def due(self, fetchers: Sequence[Fetcher]) -> str | None:
         """Return the name of the one whose promise is checked in this run, once in :data:`CHECK_EVERY` runs."""
@@ -38,62 +47,55 @@ class SpotCheck:
         stable = [fetcher.name for fetcher in fetchers if fetcher.stable]
         return stable[turn % len(stable)] if stable and rest == 0 else None
 
-
-@attrs.define
-class _Given:
-    """The last result for one kind of request."""
-
-    content: Hashable
-    chunks: tuple[Chunk, ...]
-    changes: int = 0
-
-
-@attrs.define(eq=False)
-class Quarantine:
-    """The results of one registered fetcher; safe for several threads. It lasts as long as the process."""
-
-    _given: OrderedDict[Hashable, _Given] = attrs.field(factory=OrderedDict, init=False)
-    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-    _caught: bool = attrs.field(default=False, init=False)
-
     def settle(
         self,
+        name: str,
         fetched: Fetched,
         *,
         kind: Annotated[Hashable, "Project, skill, document and language of the request."],
-        content: Annotated[Hashable, "What the built-in fetchers put into layers 0, 1 and 3."],
+        content: Annotated[int, "See :func:`content_of`."],
+        files: Annotated[
+            Callable[[], int], "See :func:`files_of`; asked at the first sight and at other bytes."
+        ],
         volatile: Annotated[bool, "A second call in this run gave other bytes."] = False,
     ) -> tuple[Fetched, bool]:
-        """Return what is sent, and whether the fetcher has been caught just now.
-
-        While the content is the same, other bytes are taken once; from then on, or at once where a second call has
-        shown that they change by themselves, the last ones stay.
-        """
+        """Return the result in its place, and whether the fetcher has been caught just now."""
+        key, given = (name, kind), (content, hash(fetched.chunks))
         with self._lock:
-            last = self._given.get(kind)
-            if last is None or last.content != content:
-                self._remember(kind, _Given(content=content, chunks=fetched.chunks))
-                return fetched, self._catch(volatile=volatile)
-            if last.chunks == fetched.chunks:
-                return fetched, self._catch(volatile=volatile)
-            last.changes += 1
-            if last.changes <= CHANGES_ALLOWED and not self._caught and not volatile:
-                last.chunks = fetched.chunks
-                return fetched, False
-            return attrs.evolve(fetched, chunks=last.chunks), self._catch(volatile=True)
-
-    def _remember(self, kind: Hashable, given: _Given) -> None:
-        self._given[kind] = given
-        self._given.move_to_end(kind)
-        while len(self._given) > REMEMBERED:
-            self._given.popitem(last=False)
-
-    def _catch(self, *, volatile: bool) -> bool:
-        new = volatile and not self._caught
-        self._caught = self._caught or volatile
-        return new
+            if name in self._caught:
+                return behind(fetched), False
+            before = self._last.get(key)
+            if before is None or before[0] != given:
+                seen = self._last[key] = given, files()
+                changed = before is not None and before[0][0] == content and before[1] == seen[1]
+                volatile = volatile or changed
+            self._last.move_to_end(key)
+            while len(self._last) > REMEMBERED:
+                self._last.popitem(last=False)
+            if volatile:
+                self._caught.add(name)
+            return (behind(fetched) if volatile else fetched), volatile
 
 
-def content_of(chunks: Sequence[Chunk]) -> Hashable:
-    """Return the chunks that may change a plugin's: the built-in ones of layers 0, 1 and 3, without memories."""
-    return tuple(chunk for chunk in chunks if chunk.layer in {Layer.SYSTEM, Layer.SESSION, Layer.PROJECT})
+def behind(fetched: Fetched) -> Fetched:
+    """A result whose chunks stand in layer 4; a rule stays one that is never trimmed."""
+    chunks = (
+        attrs.evolve(chunk, layer=Layer.RECENT, pinned=chunk.pinned or chunk.layer is Layer.SYSTEM)
+        for chunk in fetched.chunks
+    )
+    return attrs.evolve(fetched, chunks=tuple(chunks))
+
+
+def content_of(chunks: Sequence[Chunk]) -> int:
+    """Return a hash of the built-in chunks of layers 0, 1 and 3, which may change a plugin's.
+
+    Memories are left out: they come and go in a talk, whose prefix they never change.
+    """
+    layers = {Layer.SYSTEM, Layer.SESSION, Layer.PROJECT}
+    return hash(tuple(chunk for chunk in chunks if chunk.layer in layers))
+
+
+def files_of(inputs: RunInputs) -> int:
+    """Return a hash of the texts in the project's folder, which a plugin may read; those that cannot be read are left out."""
+    paths = inputs.files.list(FOLDER, TEXTS)
+    return hash(tuple((path, file.digest) for path in paths if (file := read_or_none(inputs.files, path))))

@@ -43,9 +43,7 @@ def _lines_of(chunk: Chunk, count: Count) -> Iterator[Injected]:
 
 def packages_of(fetchers: Sequence[Registered]) -> dict[str, str]:
     """Plugins that have fetchers, with package and version; the built-in ones together."""
-    found = {
-        (OWN_PACKAGE if r.package.split(" ")[0] == OWN_PACKAGE else r.plugin): r.package for r in fetchers
-    }
+    found = {(OWN_PACKAGE if r.built_in else r.plugin): r.package for r in fetchers}
     return dict(sorted(found.items()))
 
 

@@ -37,7 +37,7 @@ from underdraft.run.model_call import answer
 from underdraft.run.preparation import Preparation
 from underdraft.run.prepare import Prepared, RunSettings, prefix_plan, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
-from underdraft.run.quarantine import SpotCheck
+from underdraft.run.quarantine import Quarantine
 from underdraft.run.run_in_progress import Attempt
 from underdraft.skill.registry import SkillRegistry
 from underdraft.text.tokens import ESTIMATE
@@ -92,7 +92,7 @@ class Runner:
     _previews: OrderedDict[str, Preview] = attrs.field(factory=OrderedDict, init=False)
     _canceled: set[str] = attrs.field(factory=set, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-    _spot_check: SpotCheck = attrs.field(factory=SpotCheck, init=False)
+    _quarantine: Quarantine = attrs.field(factory=Quarantine, init=False)
     _store_was_asked: bool = attrs.field(default=False, init=False)
     plugins: Plugins = attrs.field(init=False)
 
@@ -387,6 +387,6 @@ class Runner:
             run_id=run_id,
             now=self.clock(),
             warnings=(*self.warnings, *unnamed, *unused),
-            check_fetcher=self._spot_check.due([r.fetcher for r in self.plugins.fetchers]),
+            quarantine=self._quarantine,
             given=given,
         )
