@@ -179,7 +179,7 @@ class TalkOpener:
 
 @attrs.frozen(kw_only=True)
 class KeyPlace:
-    """Return the writer and project whose memory a key of the proxy reads and adds to."""
+    """Writer and project whose memory a key of the proxy reads and adds to."""
 
     writer: str | None = None
     project: str | None = None

@@ -66,7 +66,7 @@ EXAMPLES = Path(__file__).with_name("extraction_examples.toml")
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """Examples for the model, in both languages."""
+    """Return the examples for the model, in both languages."""
     shown = tomllib.loads(EXAMPLES.read_text("utf-8"))["example"]
     return tuple(map(example_of, shown))
 
