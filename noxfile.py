@@ -167,6 +167,28 @@ def lean(session: nox.Session) -> None:
         session.error(f"prompts differ without litellm:\n{alone}\n{beside}")
 
 
+@nox.session(venv_backend="venv", default=False, allow_parallel=False)
+def release(session: nox.Session) -> None:
+    """Make and check what a release uploads, in `dist/`: everything but the upload."""
+    folder = pathlib.Path("dist").absolute()
+    for stale in folder.glob("underdraft-*"):
+        stale.unlink()
+    # The wheel is built from the sdist, so the sdist is complete.
+    session.run(sys.executable, "-m", "build", "--outdir", str(folder), external=True, silent=True)
+    made = sorted(str(path) for path in folder.glob("underdraft-*"))
+    wheel = next(path for path in made if path.endswith(".whl"))
+    session.run("check-wheel-contents", wheel, external=True)
+    session.run(sys.executable, ".ci/check_dists.py", *made, external=True)
+    if "unreleased" in pathlib.Path("CHANGELOG.md").read_text(encoding="utf-8"):
+        session.warn("CHANGELOG.md still says unreleased")
+    session.install("--require-hashes", "-r", "constraints.txt")
+    session.install("--no-deps", wheel)
+    session.chdir(session.create_tmp())  # nothing of the checkout is beside it
+    session.run("underdraft", "--version")
+    session.run("underdraft", "demo", silent=True)
+    session.log(f"ready to upload: {' '.join(made)}")
+
+
 @nox.session(python=PYTHONS, venv_backend="venv")
 def newcomer(session: nox.Session) -> None:
     """From README to a plugin of one's own with green tests, in a fresh environment, in under ten minutes."""

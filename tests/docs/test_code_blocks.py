@@ -62,7 +62,7 @@ NAMES = {
 IN_THE_BOOK = {"docs/guide.md", "docs/guide.zh-CN.md"}
 """Pages whose reader has gone into the folder of the sample."""
 
-BRING_THE_SAMPLE = {"README.md", "README.zh-CN.md", "docs/tutorials/application.md"}
+BRING_THE_SAMPLE = {"README.md", "README.zh-CN.md", "docs/index.md", "docs/tutorials/application.md"}
 """Pages whose reader makes the sample, and so has none before."""
 
 INSTALLS = {"docs/tutorials/plugin.md", "docs/plugins.md"}
@@ -105,4 +105,4 @@ def test_a_page_can_be_typed(tmp_path, writers_home):
 @pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md"])
 def test_readme_is_short(page):
     """Whoever comes by reads it to the end."""
-    assert len(read(page).splitlines()) <= 90
+    assert len(read(page).splitlines()) <= 100
