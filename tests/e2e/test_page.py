@@ -129,6 +129,27 @@ def test_the_whole_link_works_where_the_token_is_asked_for(desk):
 
 
 @pytest.mark.long
+def test_a_memory_is_left_out_before_anything_is_sent(desk):
+    """The preview stands on the desk; what is unticked there is not in the prompt of the run."""
+    made = {"type": "preference", "scope": "global", "content": "结尾不要比喻"}
+    desk.workspace.invoke_sync("memory:create", made)
+    with desk.window() as page:
+        desk.see(page, "write")
+        page.fill("#text", PASSAGE)
+        page.click("#preview")
+        page.wait_for_selector("#preview-title")
+        assert "To loud:" in page.inner_text("#sent")
+        assert "结尾不要比喻" in page.inner_text("#sent")
+        page.locator("#sent input[data-id]").first.uncheck()
+        page.click("#run")
+        page.wait_for_selector("#verdict:not([hidden])")
+    [run] = desk.workspace.invoke_sync("ai:run:list", {})["data"]["items"]
+    found = desk.workspace.invoke_sync("ai:run:get", {"runId": run["id"]})["data"]
+    assert "结尾不要比喻" not in found["messages"][0]["content"]
+    assert "left out for this run" in [line["reason"] for line in found["excluded"]]
+
+
+@pytest.mark.long
 def test_two_windows_of_the_desk_hold_one_text(desk):
     """What is written in one window is in the other, so that neither overwrites it."""
     with desk.window() as page:

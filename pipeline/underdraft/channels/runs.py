@@ -16,14 +16,18 @@ from underdraft.channels.parts import Service
 from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
+from underdraft.run.prompt_lines import prompt_lines
+from underdraft.text.tokens import counter_for
 from underdraft.types.checks import check_whole
-from underdraft.types.json_marks import INLINE
+from underdraft.types.json_marks import INLINE, OMIT_NONE
 from underdraft.types.memory import Heard
 from underdraft.types.model_call import Usage
-from underdraft.types.prompt import Message
+from underdraft.types.prompt import Message, PromptLine
 from underdraft.types.request import RunRequest
-from underdraft.types.run import Event, Preview, RunFinished, RunRecord
+from underdraft.types.run import Event, Preview, RunFinished, RunRecord, WithLines
 from underdraft.types.sessions import Compact
+
+Lines = Annotated[bool, "Also answer every part of the messages with its source, reason, tokens and words."]
 
 
 @attrs.frozen(kw_only=True)
@@ -43,6 +47,7 @@ class RecordedRun:
     heard: Annotated[
         tuple[Heard, ...], "What was found in what the writer said; empty until it was read for that."
     ]
+    lines: WithLines = OMIT_NONE
 
 
 class Runs(Service):
@@ -71,10 +76,12 @@ class Runs(Service):
         request: RunRequest,
         *,
         stream: Annotated[bool, "Has no effect here; a preview takes the payload of a run."] = False,
+        lines: Lines = False,
     ) -> Preview:
         """Assemble the prompt of a run without calling a model or recording anything."""
         del stream
-        return await self.workspace.runner.preview(request)
+        preview = await self.workspace.runner.preview(request)
+        return attrs.evolve(preview, lines=lines_of(preview)) if lines else preview
 
     @served("ai:skill:record")
     async def record(
@@ -108,7 +115,7 @@ class Runs(Service):
         )
 
     @served("ai:run:get")
-    def get(self, *, run_id: RunId, project_id: ProjectId = OWN) -> RecordedRun:
+    def get(self, *, run_id: RunId, lines: Lines = False, project_id: ProjectId = OWN) -> RecordedRun:
         """The record of a run."""
         stored = run_of(self.workspace, run_id, project_id)
         return RecordedRun(
@@ -116,6 +123,7 @@ class Runs(Service):
             messages=stored.record.preview.messages,
             complete=stored.complete,
             heard=self.workspace.store.conversation.heard(run_id),
+            lines=lines_of(stored.record.preview) if lines else None,
         )
 
     @served("ai:run:replay")
@@ -142,3 +150,8 @@ class Runs(Service):
     ) -> List[Compact]:
         """The project's runs in a few words each, newest first."""
         return List(conversation_of(self.workspace).compacts.list(project_id, limit=limit))
+
+
+def lines_of(preview: Preview) -> tuple[PromptLine, ...]:
+    """Every part of a prompt."""
+    return prompt_lines(preview, counter_for(preview.model).count)

@@ -17,6 +17,7 @@ MAX_DOCUMENT = 20_000_000
 MAX_INSTRUCTION = 100_000
 MAX_CANDIDATES = 8
 MAX_TIMEOUT_MS = 3_600_000
+MAX_LEFT_OUT = 100
 
 
 def request_of(
@@ -50,6 +51,10 @@ def check_request(request: RunRequest) -> RunRequest:
     ):
         if name is not None and name is not OWN_PROJECT:
             check_name(field, name, MAX_ID, may_be_blank=True)
+    if not isinstance(request.leave_out, tuple | list) or len(request.leave_out) > MAX_LEFT_OUT:
+        raise InvalidArgument(f"leaveOut: expected at most {MAX_LEFT_OUT} ids")
+    for id_ in request.leave_out:
+        check_name("leaveOut", id_, MAX_ID)
     _check_text("document", request.document, MAX_DOCUMENT)
     _check_text("instruction", request.instruction, MAX_INSTRUCTION)
     check_whole("candidates", request.candidates, 1, MAX_CANDIDATES)

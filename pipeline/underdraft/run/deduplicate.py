@@ -11,6 +11,7 @@ from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Section
 
 DUPLICATE = "duplicate: stands in a lower layer or earlier in this one"
+UNWANTED = "left out for this run"
 
 
 @attrs.frozen(kw_only=True)
@@ -25,11 +26,14 @@ class Layered:
 class _Seen:
     """Ids and texts that stand in the prompt already."""
 
+    unwanted: frozenset[str] = frozenset()
     keys: set[tuple[str, str]] = attrs.field(factory=set)
     excluded: list[Excluded] = attrs.field(factory=list)
 
     def is_new(self, id_: str | None, text: str) -> bool:
-        """Remember the thing; whether neither its id nor its text was there before."""
+        """Remember the thing; whether it is wanted, and neither its id nor its text was there before."""
+        if id_ in self.unwanted:
+            return False
         keys = {("text", " ".join(text.split()).casefold())} if text else set()
         if id_:
             keys.add(("id", id_))
@@ -38,13 +42,14 @@ class _Seen:
         return not known
 
     def leave_out(self, chunk: Chunk, id_: str | None) -> None:
+        why = UNWANTED if id_ in self.unwanted else DUPLICATE
         self.excluded.append(
-            Excluded(layer=chunk.layer, source=chunk.source, plugin=chunk.plugin, id=id_, reason=DUPLICATE)
+            Excluded(layer=chunk.layer, source=chunk.source, plugin=chunk.plugin, id=id_, reason=why)
         )
 
 
-def deduplicate(chunks: Iterable[Chunk]) -> Layered:
-    """The chunks by layer, each layer in the order given; a repetition keeps its first place.
+def deduplicate(chunks: Iterable[Chunk], leave_out: Iterable[str] = ()) -> Layered:
+    """The chunks by layer, each layer in the order given; a repetition keeps its first place, and ids to leave out have none.
 
     The order within a layer comes from the fetch stage and is never changed here, so the result
     depends on the chunks alone. Manuscript text (layer 5 without an id) may repeat itself.
@@ -52,7 +57,7 @@ def deduplicate(chunks: Iterable[Chunk]) -> Layered:
     by_layer: dict[Layer, list[Chunk]] = {layer: [] for layer in Layer}
     for chunk in chunks:
         by_layer[chunk.layer].append(chunk)
-    seen = _Seen()
+    seen = _Seen(frozenset(leave_out))
     sections = tuple(
         Section(layer=layer, chunks=tuple(kept for c in by_layer[layer] if (kept := _first(c, seen))))
         for layer in Layer

@@ -60,7 +60,7 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
         quarantine=settings.quarantine,
     )
     watch.lap("fetch")
-    layered = deduplicate(fetched.chunks)
+    layered = deduplicate(fetched.chunks, inputs.request.leave_out)
     watch.lap("deduplicate")
     history = fetched.history if inputs.transcript is None else inputs.transcript
     pinned = pin(inputs, settings, layered.sections, history, count)

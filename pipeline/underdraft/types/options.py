@@ -47,6 +47,7 @@ class RunOptions(TypedDict, total=False):
     candidates: int
     timeout_ms: int | None
     prefix_updates: PrefixUpdates | None
+    leave_out: tuple[str, ...]
 
 
 class FeedbackOptions(TypedDict, total=False):

@@ -53,6 +53,25 @@ class Excluded:
 
 
 @attrs.frozen(kw_only=True)
+class PromptLine:
+    """A stretch of what was sent; all of them, joined, are the messages."""
+
+    layer: Annotated[
+        Layer | None, "Its layer; `None` for the skill, a client's instructions and earlier turns."
+    ] = None
+    source: Annotated[
+        str,
+        "As in `injected`; else `framework` (headings, labels, fences), `skill`, `client_instructions` or `history`.",
+    ]
+    kind: Annotated[str, "The chunk's word for what it is, such as `selection`; empty for the others."] = ""
+    reason: Annotated[str, "Why it is there; empty for what is always there."] = ""
+    plugin: Annotated[str, "The plugin that gave it; empty for the framework's own words."] = ""
+    id: Annotated[str | None, "The id of the memory, episode ... that it shows."] = None
+    tokens: Annotated[int, "Its tokens; of all lines together they are those of the prompt."] = 0
+    text: str
+
+
+@attrs.frozen(kw_only=True)
 class Message:
     """One message to or from the model; ``content`` is always one plain string."""
 

@@ -50,3 +50,6 @@ class RunRequest:
     prefix_updates: Annotated[
         PrefixUpdates | None, "When additions to layer 2 enter the prefix; `None` takes the workspace's."
     ] = None
+    leave_out: Annotated[
+        tuple[str, ...], "Ids of memories, facts or episodes that this run does without, 100 at most."
+    ] = ()

@@ -11,7 +11,7 @@ from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
 from underdraft.types.prefix import Pin, PrefixReceipt
-from underdraft.types.prompt import Excluded, Injected, Message, Prompt, ShowsHashes, Trim
+from underdraft.types.prompt import Excluded, Injected, Message, Prompt, PromptLine, ShowsHashes, Trim
 from underdraft.types.run_inputs import RunInputs
 from underdraft.types.skill import Skill
 
@@ -22,6 +22,9 @@ class Assembly:
 
     inputs: Annotated[RunInputs, "What fetchers were told, without the document."]
     templates: Annotated[Mapping[str, str], "Name and source of the templates."]
+
+
+WithLines = Annotated[tuple[PromptLine, ...] | None, "The parts of the messages, if they were asked for."]
 
 
 @attrs.frozen(kw_only=True)
@@ -51,6 +54,7 @@ class Preview(ShowsHashes):
     pin: Annotated[Pin | None, "Layer 2 by hashes, for the next run."] = attrs.field(
         default=None, eq=False, repr=False, metadata=HIDE
     )
+    lines: WithLines = OMIT_NONE
     timings: Annotated[Mapping[str, float], "Milliseconds a stage."] = attrs.field(factory=dict)
     caps: Annotated[Mapping[Layer, int], "The layers' caps in tokens; empty in older records."] = attrs.field(
         factory=dict, metadata=HIDE

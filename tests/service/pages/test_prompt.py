@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from docs.pages import codes, read, rows
 from service.pages.test_actions import made
-from underdraft.service.pages.prompt import layers_of
+from service.served import caller_of
+from underdraft import Usage
+from underdraft.service.pages.prompt import parts_of
 from underdraft.service.pages.rendering import _sayer
 from underdraft.text.strings import languages, own_words, words
 
@@ -16,7 +20,7 @@ def test_a_run_is_shown_by_its_layers(workspace, get):
     made(workspace, "结尾不要比喻")
     run = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
     text = get(f"prompt?run={run.id}").text
-    assert "memory:injection" in text
+    assert 'title="memory:injection ' in text
     assert "The writer&#39;s memory" in text
     assert "结尾不要比喻" in text
     assert text.count('class="stable"') == 4
@@ -57,11 +61,58 @@ def test_every_warning_of_the_contract_has_its_sentence(language):
 def test_lines_of_one_source_are_one_line():
     """What a layer has many of is counted; each memory keeps a line of its own."""
     card = {"layer": "PROJECT", "source": "folder:x", "reason": "r", "plugin": "p", "tokens": 3, "id": "a"}
+    card |= {"kind": "character", "text": "Edith"}
     memory = {**card, "layer": "PROFILE", "source": "memory:injection"}
-    run = {"injected": [card, {**card, "id": "b"}, memory, {**memory, "id": "b"}], "excluded": []}
-    _, _, profile, project, *_ = layers_of(run)
-    assert [(line["count"], line["tokens"]) for line in project["injected"]] == [(2, 6)]
-    assert [line["id"] for line in profile["injected"]] == ["a", "b"]
+    lines = [memory, {**memory, "id": "b"}, card, {**card, "id": "b"}]
+    profile, project = parts_of({"lines": lines, "excluded": [card]}, "en")
+    assert [line["id"] for line in profile["lines"]] == ["a", "b"]
+    assert [(line["count"], line["tokens"], line["words"]) for line in project["lines"]] == [
+        (2, 6, "Edith\nEdith")
+    ]
+    assert [line["tokens"] for line in project["excluded"]] == [3]
+
+
+def test_the_view_adds_up(workspace, get):
+    """The tokens of the lines are together those of the prompt, and the provider's own count is told apart."""
+    run = workspace.record_sync(
+        workspace.preview_sync("polish", document="夜里很冷。", selection=(0, 5)),
+        "真冷",
+        usage=Usage(prompt_tokens=9_000, cached_tokens=7),
+    )
+    text = get(f"prompt?run={run.id}").text
+    sent = re.sub(r'<tr class="gone">.*?</tr>', "", text)
+    counted = sum(map(int, re.findall(r'<td class="num">(\d+)</td>', sent)))
+    assert counted == run.preview.tokens
+    assert f"Together {counted} tokens" in text
+    assert f"The provider counted 9000: {9_000 - counted} for its own marks" in text
+    assert "7 from the cache" in text
+    for shown in ("Instruction of the skill", "Headings and labels", "Selected text", "夜里很冷。"):
+        assert shown in text
+    whole = get(f"prompt?run={run.id}&text=1").text
+    assert whole == "\n\n".join(message.content for message in run.prompt.messages)
+
+
+def test_a_preview_is_the_same_view_before_it_is_sent(workspace, url):
+    """It names the model and the tokens, and each memory of it can be opened, or left out."""
+    id_ = made(workspace, "结尾不要比喻")["id"]
+    payload = {"skillId": "polish", "document": "夜里很冷。", "selection": {"start": 0, "end": 5}}
+    with caller_of(url) as caller:
+        caller.http.headers["accept-language"] = "en"
+        text = caller.http.post("/p/harbour/preview", json=payload).text
+        without = caller.http.post("/p/harbour/preview", json={**payload, "leaveOut": [id_]}).text
+    assert "To offline:" in text
+    assert f'data-id="{id_}" checked' in text
+    assert f"/p/harbour/memory/{id_}" in text
+    assert "结尾不要比喻" not in without
+    assert workspace.invoke_sync("ai:run:list")["data"]["items"] == []
+
+
+def test_a_long_prompt_is_a_short_view(workspace, get):
+    """However long the prompt and the reply, the view has less than 100 KB."""
+    made(workspace, "慢" * 5_000)
+    preview = workspace.preview_sync("polish", instruction="冷" * 18_000, document="夜里很冷。" * 24_000)
+    run = workspace.record_sync(preview, "真冷。" * 40_000)
+    assert len(get(f"prompt?run={run.id}").content) < 100_000
 
 
 def test_a_foreign_run_is_not_there(get):

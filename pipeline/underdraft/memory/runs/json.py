@@ -35,10 +35,10 @@ def converter() -> Converter:
     made.register_unstructure_hook(ContextRules, lambda rules: dict(rules.values_by_name))
     made.register_structure_hook(ContextRules, lambda value, _: ContextRules(dict(value)))
     made.register_unstructure_hook(
-        Preview, make_dict_unstructure_fn(Preview, made, assembly=left_out, pin=left_out)
+        Preview, make_dict_unstructure_fn(Preview, made, assembly=left_out, pin=left_out, lines=left_out)
     )
     made.register_structure_hook(
-        Preview, make_dict_structure_fn(Preview, made, assembly=left_out, pin=left_out)
+        Preview, make_dict_structure_fn(Preview, made, assembly=left_out, pin=left_out, lines=left_out)
     )
     made.register_unstructure_hook(RunRecord, make_dict_unstructure_fn(RunRecord, made))
     return made

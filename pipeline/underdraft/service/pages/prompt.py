@@ -1,12 +1,18 @@
-"""The prompt of a run: its six layers, what stands in them and why, and what it cost."""
+"""The prompt of a run, or of one that would be sent: every token in a line, why it is there, and what it costs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from starlette.responses import PlainTextResponse
+
 from underdraft.cache.cause_words import prefix_in_words
+from underdraft.cache.prices import prices_of
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import language_of, render
+from underdraft.service.status import read_json
+from underdraft.text.strings import words
 from underdraft.types.layers import Layer
 from underdraft.workspace import Workspace
 
@@ -17,6 +23,11 @@ if TYPE_CHECKING:
 
 SHOWN = 50
 MILLION = 1_000_000
+WORDS = 15_000
+"""Code points of a prompt that its view shows; the whole of it is a text of its own."""
+
+LEAST = 60
+"""Fewest code points shown of a line."""
 
 
 @view
@@ -26,14 +37,28 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
     chosen = request.query_params.get("run") or (runs[0]["id"] if runs else None)
     values: dict[str, Any] = {"run": None}
     if chosen:
-        run = await ask(workspace, "ai:run:get", {"runId": chosen})
-        beside = _before(runs, run) or chosen
-        asked = {"runId": chosen, "beforeId": beside, "language": language_of(request, workspace)}
+        run, language = (
+            await ask(workspace, "ai:run:get", {"runId": chosen, "lines": True}),
+            language_of(request, workspace),
+        )
+        if "text" in request.query_params:
+            return PlainTextResponse("\n\n".join(one["content"] for one in run["messages"]))
+        asked = {"runId": chosen, "beforeId": _before(runs, run) or chosen, "language": language}
         blame = await ask(workspace, "ai:run:blame", asked)
-        values = {"run": run, "layers": layers_of(run), "blame": blame}
+        values = {"run": run, "parts": parts_of(run, language), "blame": blame}
         values["cost"] = cost_of(run["usage"], blame["prices"])
-        values["additions"] = prefix_in_words(run.get("prefix"), language_of(request, workspace))
+        values["additions"] = prefix_in_words(run.get("prefix"), language)
     return render(request, "prompt", workspace, runs=runs, **values)
+
+
+@view
+async def preview(request: Request, workspace: Workspace) -> Response:
+    """What a run would send, as its prompt is shown afterwards; for the script of the desk."""
+    asked = read_json(await request.body(), request.headers.get("content-type", ""))
+    found = await ask(workspace, "ai:skill:preview", {**asked, "lines": True})
+    prices = prices_of(found["model"], ttl=found["cachePlan"]["ttl"])
+    parts = parts_of(found, language_of(request, workspace))
+    return render(request, "_preview", workspace, found=found, parts=parts, prices=prices)
 
 
 def _before(runs: list[dict[str, Any]], run: dict[str, Any]) -> str | None:
@@ -52,30 +77,51 @@ def cost_of(usage: dict[str, int], prices: dict[str, Any] | None) -> dict[str, f
     return {"paid": paid / MILLION, "whole": usage["promptTokens"] * prices["inputUsd"] / MILLION}
 
 
-def layers_of(run: dict[str, Any]) -> list[dict[str, Any]]:
-    """The six layers with what stands in them and what was left out, in prompt order."""
-    return [
-        {
-            "number": layer.value,
-            "name": layer.name,
-            "stable": layer <= Layer.PROJECT,
-            "injected": (inside := _grouped(run["injected"], layer)),
-            "excluded": _grouped(run["excluded"], layer),
-            "tokens": sum(line["tokens"] for line in inside),
-        }
-        for layer in Layer
-    ]
+def parts_of(run: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
+    """Layers, skill, client's instructions and history as they were sent, each with its lines; the tokens add up."""
+    parts: list[dict[str, Any]] = []
+    for line in run["lines"]:
+        name = line["layer"] or line["source"]
+        if not parts or parts[-1]["name"] != name:
+            layer = Layer[name] if line["layer"] else None
+            parts.append(
+                {
+                    "name": name,
+                    "number": "" if layer is None else layer.value,
+                    "stable": layer is not None and layer.stable,
+                    "lines": {},
+                    "excluded": _grouped([one for one in run["excluded"] if one["layer"] == line["layer"]]),
+                }
+            )
+        _add(parts[-1]["lines"], line)
+    said = words(language, "template")["labels"]
+    shown = max(LEAST, WORDS // max(1, sum(len(part["lines"]) for part in parts)))
+    for part in parts:
+        part["lines"] = list(part["lines"].values())
+        part["tokens"] = sum(line["tokens"] for line in part["lines"])
+        for line in part["lines"]:
+            of_file, _, rest = line["source"].partition(":")
+            named = [
+                said.get(line["kind"], ""),
+                rest if of_file in {"file", "folder"} or not line["kind"] else "",
+            ]
+            line["label"] = " · ".join(filter(None, named))
+            line["words"] = line["text"] if len(line["text"]) <= shown else f"{line['text'][:shown]}…"
+    return parts
 
 
-def _grouped(lines: list[dict[str, Any]], layer: Layer) -> list[dict[str, Any]]:
-    """A layer's lines: each memory has its own, others of one source with one reason are one line with a count."""
+def _grouped(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     grouped: dict[tuple[str, ...], dict[str, Any]] = {}
     for line in lines:
-        if line["layer"] != layer.name:
-            continue
-        memory = line["id"] if line["source"].startswith("memory:") else ""
-        key = (line["source"], line["reason"], line["plugin"], memory or "")
-        found = grouped.setdefault(key, {**line, "tokens": 0, "count": 0})
-        found["tokens"] += line["tokens"]
-        found["count"] += line.get("count", 1)
+        _add(grouped, line)
     return list(grouped.values())
+
+
+def _add(grouped: dict[tuple[str, ...], dict[str, Any]], line: Mapping[str, Any]) -> None:
+    """Add a line: each memory has its own, others of one source with one reason are one with a count."""
+    memory = line["id"] if line["source"].startswith("memory:") else ""
+    key = (line["source"], line["reason"], line["plugin"], memory or "")
+    found = grouped.setdefault(key, {**line, "tokens": 0, "count": 0, "text": ""})
+    found["tokens"] += line["tokens"]
+    found["count"] += line.get("count", 1)
+    found["text"] += ("\n" if found["text"] else "") + line.get("text", "").strip("\n")

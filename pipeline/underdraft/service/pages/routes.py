@@ -17,6 +17,7 @@ ROUTES = [
     Route("/p/{project}/write", write.write),
     Route("/p/{project}/diff", write.difference, methods=["POST"]),
     Route("/p/{project}/prompt", prompt.prompt),
+    Route("/p/{project}/preview", prompt.preview, methods=["POST"]),
     Route("/p/{project}/memory", memory.memory),
     Route("/p/{project}/memory/{id}", memory.history),
     Route("/p/{project}/story", story.story),

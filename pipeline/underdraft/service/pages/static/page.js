@@ -72,6 +72,7 @@
       });
       return options.stream ? answer : answer.json();
     }
+    const post = (path, payload) => fetch(`${base}/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(payload) });
     const ask = (channel, payload) => call(channel, payload).catch(() => ({ ok: false, error: { code: "UNREACHABLE", message: "" } }));
 
     async function* events(response) {
@@ -114,15 +115,36 @@
       return () => { clearInterval(timer); find("clock").textContent = ""; };
     }
 
+    /* What is asked for, without the memories that the preview was told to leave out; null where there is nothing. */
+    function request() {
+      const { selectionStart: a, selectionEnd: b } = text;
+      const payload = { skillId: find("skill").value, leaveOut: [...form.querySelectorAll("input[data-id]:not(:checked)")].map((box) => box.dataset.id) };
+      if (text.value) payload.document = text.value;
+      if (text.value) payload.selection = { start: points(text.value.slice(0, a)), end: points(text.value.slice(0, b)) };
+      if (find("instruction").value.trim()) payload.instruction = find("instruction").value.trim();
+      if (text.value || payload.instruction) return payload;
+      say(words.empty, "fault");
+      text.focus();
+      return null;
+    }
+    find("preview").addEventListener("click", async () => {
+      const payload = request();
+      if (!payload) return;
+      say(words.preparing);
+      const answer = await post("preview", payload).catch(() => null);
+      find("sent").innerHTML = answer ? await answer.text() : ""; // made by the server, everything in it escaped
+      if (!answer) { sorry({ code: "UNREACHABLE", message: "" }); return; }
+      say("");
+      find("preview-title")?.focus();
+    });
+
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       if (stopper) return;
       const { selectionStart: a, selectionEnd: b } = text;
-      const payload = { skillId: find("skill").value, stream: true };
-      if (text.value) payload.document = text.value;
-      if (text.value) payload.selection = { start: points(text.value.slice(0, a)), end: points(text.value.slice(0, b)) };
-      if (find("instruction").value.trim()) payload.instruction = find("instruction").value.trim();
-      if (!text.value && !payload.instruction) { say(words.empty, "fault"); text.focus(); return; }
+      const payload = request();
+      if (!payload) return;
+      payload.stream = true;
       run = { id: null, start: a, end: b, before: text.value.slice(a, b), reply: "" };
       stopper = new AbortController();
       for (const id of ["result", "verdict", "own", "undo", "why"]) show(id, false);
