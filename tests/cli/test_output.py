@@ -21,6 +21,19 @@ def test_columns_are_aligned_by_width_not_by_length(capsys):
     assert lines == ["name      n  more", "中文      1  x", "ab    1,234"]
 
 
+def test_times_are_those_of_the_clock_on_the_wall(monkeypatch):
+    """A stored time in UTC is shown in the time zone of the reader, to the minute; the day turns with it."""
+    monkeypatch.setenv("TZ", "Asia/Shanghai")
+    time.tzset()
+    try:
+        assert output.when("2026-11-26T20:05:59.123Z") == "2026-11-27 04:05"
+        assert output.day("2026-11-26T20:05:59.123Z") == "2026-11-27"
+        assert output.when(None) == ""
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
 def test_empty_table(capsys):
     """A table without rows prints its headers, or nothing."""
     output.table(("a", "b"), [])

@@ -160,6 +160,17 @@ def test_failures_of_the_model_end_with_1(terminal, novel, monkeypatch):
     assert "failed" in terminal("runs").stdout
 
 
+def test_a_run_that_reached_no_model_is_listed_only_when_asked_for(terminal, novel):
+    """``runs`` and ``last`` pass over runs that ended before a word of reply; ``--failed`` and ids find them."""
+    answered = terminal.json("run", "polish")["runId"]
+    assert terminal("run", "polish", "--model", "nobody").exit_code == 1
+    assert [item["id"] for item in terminal.json("runs")["items"]] == [answered]
+    assert terminal.json("runs", "last")["runId"] == answered
+    lost = terminal.json("runs", "--failed")["items"][0]
+    assert (lost["model"], lost["status"]) == ("nobody", "failed")
+    assert terminal.json("runs", lost["id"][:8])["runId"] == lost["id"]
+
+
 @pytest.mark.parametrize(
     ("finish", "text", "warning"),
     [

@@ -137,12 +137,15 @@ class Runs(Service):
         *,
         project_id: ProjectId = OWN,
         all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
+        answered: Annotated[bool, "Not those that ended before the first word of a reply."] = False,
         limit: Annotated[int, "Most items of a page, 1 to 500."] = LIST_LIMIT,
         cursor: Cursor = None,
     ) -> Page[RunSummary]:
         """The project's runs, newest first."""
         check_whole("limit", limit, 1, LIST_MAXIMUM)
-        return self.workspace.store.runs.list(project_id, everywhere=all, limit=limit, cursor=cursor)
+        return self.workspace.store.runs.list(
+            project_id, everywhere=all, answered=answered, limit=limit, cursor=cursor
+        )
 
     @served("compact:list")
     def compacts(

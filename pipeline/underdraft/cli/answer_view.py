@@ -17,7 +17,7 @@ _LINE = 200
 _FIRST = {"id", "ref"}
 """Fields that are printed in full however long they are, because they are names."""
 _HASH = re.compile(r"^([0-9a-f]{12})[0-9a-f]{52}$")
-_TIME = re.compile(r"^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z\Z")
 
 
 def show(data: Any) -> None:
@@ -97,5 +97,5 @@ def cell(value: Any) -> str:
     if isinstance(value, Mapping):
         return "; ".join(f"{output.words(key)}: {cell(held)}" for key, held in value.items())
     if isinstance(value, str):
-        return _TIME.sub(r"\1 \2", value)
+        return output.when(value) if _TIME.match(value) else value
     return f"{value:,}" if isinstance(value, int) else f"{value:g}"

@@ -96,7 +96,7 @@ def show_report(data: Mapping[str, Any]) -> None:
         output.say("no run is recorded here yet; try: underdraft run SKILL --document FILE")
         return
     output.table(
-        ("run", "when (UTC)", "skill", "model", "sent", "predicted", "cached", "error", "lost", "cause"),
+        ("run", "when", "skill", "model", "sent", "predicted", "cached", "error", "lost", "cause"),
         [_row(use) for use in data["runs"]],
         right=(4, 5, 6, 7, 8),
     )
@@ -144,7 +144,7 @@ def _row(use: Mapping[str, Any]) -> tuple[str, ...]:
     shown = ["-" if figure is None else f"{figure:,}" for figure in figures]
     return (
         short(use["runId"]),
-        use["createdAt"][5:16].replace("T", " "),
+        output.when(use["createdAt"])[5:],
         use["skillId"],
         use["model"],
         f"{use['promptTokens']:,}",

@@ -68,9 +68,9 @@ def feedback(call: Call, *, run_id: str, final: str | None, candidate: int | Non
 def show_judged(run: Mapping[str, Any]) -> None:
     """Print which run was judged: its skill, when it began, its first words."""
     words = output.one_line(run["text"], SHOWN_CODE_POINTS)
-    when = run["createdAt"][:16].replace("T", " ")
+    when = output.when(run["createdAt"])
     judged = output.sentence(
-        "judged: {skill}, {when} (UTC), run {run}", skill=run["skillId"], when=when, run=short(run["runId"])
+        "judged: {skill}, {when}, run {run}", skill=run["skillId"], when=when, run=short(run["runId"])
     )
     output.say(f"{judged}: {words}" if words else judged)
 
@@ -139,7 +139,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             "-" if item["axis"] in IN_SCENES else f"{item['score']:g}/{item['threshold']}",
             f"{item['confidence']:.0%}",
             f"+{item['support']} -{item['against']} ~{item['partials'] + item['kept']}",
-            (item["lastAt"] or "")[:10],
+            output.day(item["lastAt"]),
             output.one_line(item["statement"], SHOWN_CODE_POINTS)
             + (f"  [{in_words('reason', item['reason'])}]" if item["reason"] else ""),
         )

@@ -298,7 +298,7 @@ def show_whole(answer: Mapping[str, Any]) -> None:
     rows = [
         (
             str(r["version"]),
-            r["at"][:16].replace("T", " "),
+            output.when(r["at"]),
             translated(r["action"]),
             translated(r["actor"]),
             output.one_line(r["after"]["content"], SHOWN_CODE_POINTS),
@@ -311,7 +311,7 @@ def show_whole(answer: Mapping[str, Any]) -> None:
 def show_found(item: Mapping[str, Any]) -> None:
     """A hit of a search."""
     mark = f"  {translated('outdated')}" if item["contradicted"] else ""
-    title = f"{item['ref']}  {item['timestamp'][:10]}{mark}"
+    title = f"{item['ref']}  {output.day(item['timestamp'])}{mark}"
     output.entry(title, output.one_line(item["content"], FOUND_CODE_POINTS))
 
 

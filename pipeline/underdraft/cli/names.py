@@ -83,11 +83,15 @@ FACTS = Ids("facts", {"knowledge:list": {"kind": "all"}})
 
 
 def full_run_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The project's run that is meant by an id, its beginning (among the newest 500), ``last`` or ``last~N``."""
+    """The project's run that is meant by an id, its beginning (among the newest 500), ``last`` or ``last~N``.
+
+    Only runs that got a reply are counted for ``last``.
+    """
     recent = _RECENT.fullmatch(given)
     if recent is None and len(given) < SHORTEST_RUN:
         raise InvalidArgument(f"runId: expected at least {SHORTEST_RUN} characters of an id, or 'last'")
-    items = call.ask(workspace, "ai:run:list", {"limit": _PAGE})["items"]
+    asked = {"limit": _PAGE, "answered": recent is not None}
+    items = call.ask(workspace, "ai:run:list", asked)["items"]
     if recent is not None:
         place = int(recent[1] or 0)
         if place >= len(items):

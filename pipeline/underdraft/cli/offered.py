@@ -32,7 +32,7 @@ def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
     """Print the pending memories, each with its quotes where they differ from it."""
     for item in items:
         quotes = [one["quote"] for one in item["evidence"] if one.get("quote") not in {None, item["content"]}]
-        title = f"{short(item['id'])}  {translated('offered')}  {item['createdAt'][:10]}"
+        title = f"{short(item['id'])}  {translated('offered')}  {output.day(item['createdAt'])}"
         output.entry(title, output.one_line(item["content"], SHOWN_CODE_POINTS))
         for quote in quotes:
             output.text(f"  > {output.one_line(quote, SHOWN_CODE_POINTS)}")

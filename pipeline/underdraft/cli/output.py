@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import datetime
 from itertools import cycle
 from typing import Any
 
@@ -116,6 +117,16 @@ def heading(title: str) -> None:
     """A line above a list."""
     show()
     show(fitted(translated(title)), bold=True)
+
+
+def when(moment: str | None) -> str:
+    """A stored time (ISO 8601) as a clock on the wall shows it here, to the minute; nothing for ``None``."""
+    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}" if moment else ""
+
+
+def day(moment: str | None) -> str:
+    """The day of a stored time, here."""
+    return when(moment)[:10]
 
 
 def words(key: str) -> str:

@@ -37,9 +37,12 @@ NOT_KEPT = "not kept: the prompt cannot be rendered again"
 @command()
 @click.argument("run_id", required=False)
 @click.option("--all", "everywhere", is_flag=True, help="Those of all projects in the store.")
+@click.option("--failed", is_flag=True, help="Those that ended before the first word of a reply, too.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many, 1 to 500.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
-def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: int, cursor: str | None) -> None:
+def runs(
+    call: Call, *, run_id: str | None, everywhere: bool, failed: bool, limit: int, cursor: str | None
+) -> None:
     """List past runs, newest first; or show RUN_ID: its receipt, its figures and its reply.
 
     RUN_ID is an id, its beginning, or "last" ("last~1" is the one before).
@@ -49,7 +52,7 @@ def runs(call: Call, *, run_id: str | None, everywhere: bool, limit: int, cursor
             answer = call.ask(workspace, "ai:run:get", {"runId": full_run_id(call, workspace, run_id)})
             call.show(answer, _show_run)
             return
-        payload = {"all": everywhere, "limit": limit, "cursor": cursor}
+        payload = {"all": everywhere, "answered": not failed, "limit": limit, "cursor": cursor}
         page = call.ask(workspace, "ai:run:list", payload)
     call.show(page, partial(_list_runs, everywhere=everywhere))
 
@@ -81,11 +84,11 @@ def _list_runs(page: Mapping[str, Any], *, everywhere: bool) -> None:
         output.say("no run is recorded here yet; try: underdraft run SKILL --document FILE")
         return
     output.table(
-        ("run", "when (UTC)", "skill", "model", *(["project"] if everywhere else []), "prefix", ""),
+        ("run", "when", "skill", "model", *(["project"] if everywhere else []), "prefix", ""),
         [
             (
                 short(item["id"]),
-                item["createdAt"][:16].replace("T", " "),
+                output.when(item["createdAt"]),
                 item["skillId"],
                 item["model"],
                 *([item["projectId"] or "-"] if everywhere else []),
@@ -102,7 +105,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
     output.pairs(
         [
             ("run", data["runId"]),
-            ("when (UTC)", data["createdAt"][:19].replace("T", " ")),
+            ("when", output.when(data["createdAt"])),
             ("skill", data["skillId"]),
             ("model", data["model"]),
             ("project", data["projectId"] or "-"),

@@ -79,7 +79,7 @@ def sessions(call: Call, *, session_id: str | None, collected: bool, full: bool,
     def said(item: Mapping[str, Any]) -> None:
         mark = "*" if item["isCollected"] else " "
         words = "" if full else output.one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
-        when = item["createTime"][:16].replace("T", " ")
+        when = output.when(item["createTime"])
         output.entry(f"{mark} {item['id']}  {translated(item['role'])}", f"{when}  {words}".rstrip())
         if full:
             output.text(item["content"])
@@ -98,5 +98,5 @@ def sessions(call: Call, *, session_id: str | None, collected: bool, full: bool,
 
 def _show_summary(item: Mapping[str, Any]) -> None:
     """One summary for people."""
-    title = f"{short(item['sessionId'])}  {item['createdAt'][:10]}  {item['title']}"
+    title = f"{short(item['sessionId'])}  {output.day(item['createdAt'])}  {item['title']}"
     output.entry(title, output.one_line(item["snippet"], 2 * SHOWN_CODE_POINTS))

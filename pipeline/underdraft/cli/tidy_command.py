@@ -126,7 +126,7 @@ def show_offers(answer: Mapping[str, Any]) -> None:
         because = output.sentence(WHY[offer["why"]])
         output.heading(f"{offer['id'][:8]}  {kind}: {because}")
         for number, one in enumerate(offer["statements"], 1):
-            marks = [one["updatedAt"][:10], translated(one["origin"])]
+            marks = [output.day(one["updatedAt"]), translated(one["origin"])]
             marks += [translated("confirmed")] if one["userConfirmed"] else []
             marks += [translated("global")] if one["projectId"] is None else []
             output.entry(f"{number}  {'  '.join(marks)}", output.one_line(one["content"], SHOWN_CODE_POINTS))

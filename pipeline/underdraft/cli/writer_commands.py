@@ -124,7 +124,7 @@ def _show_tokens(data: Mapping[str, Any]) -> None:
             t["id"],
             t["writer"],
             _limits(t),
-            *((t[key] or "")[:10] for key in ("createdAt", "expiresAt", "usedAt")),
+            *(output.day(t[key]) for key in ("createdAt", "expiresAt", "usedAt")),
         )
         for t in data["items"]
     ]

@@ -202,7 +202,7 @@ def record(
         scene_type=inputs.request.scene_type,
         timings={**preview.timings, "model": round(model_ms, 3)},
         warnings=tuple(sorted({*preview.warnings, *warnings, *(_flaws(reply) if done else ())})),
-        finish_reason=_word(reply.finish_reason) if done else None,
+        finish_reason=_word(reply.finish_reason) if done else "other" if any(reply.texts) else None,
         status=status,
         error=error,
         tool_calls=reply.tool_calls,

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, or_, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
@@ -89,15 +89,21 @@ class RunStore:
         project_id: str | None = None,
         *,
         everywhere: bool = False,
+        answered: bool = False,
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
     ) -> Page[RunSummary]:
-        """Runs, newest first, 1 to 500 a page; of one project, without one for ``None``, or of all."""
+        """Runs, newest first, 1 to 500 a page; of one project, without one for ``None``, or of all.
+
+        ``answered`` leaves out those that ended before the first word of a reply.
+        """
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(RunSummary)]
         query = select(RUN.c.seq, *(RUN.c[name] for name in names))
         if not everywhere:
             query = query.where(is_value(RUN.c.project_id, project_id))
+        if answered:
+            query = query.where(or_(RUN.c.status == "done", RUN.c.finish_reason.is_not(None)))
         with self.database.read() as connection:
             return read_page(
                 connection,
