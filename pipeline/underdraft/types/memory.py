@@ -159,9 +159,10 @@ class InjectionPreview:
     mode: Annotated[Literal["deterministic", "semantic"], "How it was ordered."] = "deterministic"
     diagnostics: Annotated[Degradation | None, "Why the order is not the one asked for."] = OMIT_NONE
     left_out: Annotated[int, "How many memories a cap kept out."] = attrs.field(default=0, metadata=HIDE)
-    left_out_tokens: Annotated[int, "Their estimated tokens together."] = attrs.field(
-        default=0, metadata=HIDE
-    )
+    left_out_tokens: Annotated[
+        int,
+        "Their estimated tokens together; in a run those beyond the first 500 count as much as these on average.",
+    ] = attrs.field(default=0, metadata=HIDE)
     excluded: Annotated[tuple[NotInjected, ...], "Memories that a cap kept out, or the first of them."] = ()
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from memory.episodes.episode_samples import an_episode, changed, put
 from memory.service_samples import Faulty, LetterEmbedder
+from underdraft.memory.episodes.scoring import recency, score_of
+from underdraft.memory.index.embedder_scale import likeness
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 from underdraft.text.strings import strings
@@ -156,3 +159,84 @@ def test_nothing_readable_gives_the_built_in_rules(open_here):
     assert found.items == ()
     assert found.fallback_rules == tuple(strings("default_rules", "en").values())
     assert found.diagnostics.code == "closed"
+
+
+# --- the order is that of the whole score ---------------------------------------------------------
+
+
+MANY = 260
+PLACES = "灯塔码头盐仓客栈渡船"
+
+
+def various(number, **fields):
+    """An episode whose text, age, importance and scene depend on its number."""
+    return an_episode(
+        number,
+        **{
+            "input_context": f"{PLACES[number % 10]}边的第{number}次谈话",
+            "final_text": None,
+            "importance": number * 37 % 100 / 100,
+            "importance_given": True,
+            "scene_type": ("dialogue", "action")[number % 2],
+            "created_at": f"2026-0{1 + number % 5}-{1 + number % 28:02}T00:00:00.000Z",
+        }
+        | fields,
+    )
+
+
+@pytest.fixture
+def many(open_here):
+    """More episodes with vectors, of two scenes, than are compared exactly."""
+    service = open_here(slot=EmbedderSlot(LetterEmbedder))
+    put(service, *(various(n) for n in range(MANY)))
+    Indexer(service.database, service.slot).fill()
+    return service
+
+
+@pytest.mark.parametrize("text", ["灯边的谈话", ""])
+def test_the_order_is_that_of_the_score(many, text):
+    """The first five are those that the score of all puts first, of each scene and of none."""
+    stored = [many.get(f"e-{number:05}") for number in range(MANY)]
+    near = dict.fromkeys([one.id for one in stored], 0.0)
+    if text:
+        vectors = LetterEmbedder().embed([text, *(one.content for one in stored)])
+        unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        unrelated = many.slot.calibrate().mean
+        near = {
+            one.id: round(float(likeness(cosine, unrelated)), 6)
+            for one, cosine in zip(stored, unit[1:] @ unit[0], strict=True)
+        }
+    for scene in (None, "dialogue", "action", "nowhere"):
+        wanted = []
+        for number, one in enumerate(stored):
+            if scene in {None, one.scene_type}:
+                fresh = recency(one.created_at, many.database.clock())
+                score, _ = score_of(semantic=near[one.id], importance=one.importance, recency=fresh)
+                wanted.append((-round(score, 3), -number, one.id))
+        found = many.query("novel", scene_type=scene, query=text)
+        scores = [round(item.score, 3) for item in found.items]
+        assert scores == [-score for score, _, _ in sorted(wanted)[:5]]
+
+
+def test_writes_are_seen(many):
+    """A changed text, a new episode and its vector, and one that is gone."""
+    put(many, various(3, input_context="海图室里的发现"))
+    Indexer(many.database, many.slot).fill()
+    first = many.query("novel", query="海图室里的发现").items[0]
+    assert (first.episode.id, first.parts["semantic"].value) == ("e-00003", pytest.approx(1, abs=1e-3))
+    with many.database.write() as connection:
+        connection.exec_driver_sql("DELETE FROM episode WHERE id = 'e-00003'")
+    left = many.query("novel", query="海图室里的发现").items
+    assert "e-00003" not in [item.episode.id for item in left]
+    put(many, various(999, input_context="后巷里的谎言"))
+    Indexer(many.database, many.slot).fill()
+    assert many.query("novel", query="后巷里的谎言").items[0].episode.id == "e-00999"
+
+
+def test_nothing_with_a_vector_is_no_index(open_here):
+    """While no episode has a vector, words must do."""
+    service = open_here(slot=EmbedderSlot(LetterEmbedder))
+    put(service, various(1))
+    found = service.query("novel", query="灯")
+    assert (found.mode, found.diagnostics.code) == ("lexical", "INDEX_NOT_READY")
+    assert service.query("other", query="灯").items == ()

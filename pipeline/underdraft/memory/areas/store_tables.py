@@ -10,7 +10,7 @@ from underdraft.memory.areas.area import Area, PurgedTable
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB, SESSION
 from underdraft.memory.db.schema.projects import PROJECT_FILE, PROJECT_FOLDER
 from underdraft.memory.db.schema.runs import RUN
-from underdraft.memory.db.schema.settings import AUDIT, SETTING, STORE_CHANGE, STORE_LOG
+from underdraft.memory.db.schema.settings import AUDIT, SETTING, STORE_CHANGE
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 
 
@@ -33,5 +33,5 @@ STORE_TABLES = Area(
         PurgedTable(kind="file", key=PROJECT_FILE.c.seq),
     ),
     lasting=(SETTING, AUDIT),
-    local=(STORE_LOG, STORE_CHANGE, WRITER_TOKEN, KNOWN_WRITER),
+    local=(STORE_CHANGE, WRITER_TOKEN, KNOWN_WRITER),
 )

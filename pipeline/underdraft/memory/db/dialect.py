@@ -14,6 +14,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    Float,
     Integer,
     Select,
     String,
@@ -71,6 +72,29 @@ def is_value(column: ColumnElement[Any], value: object) -> ColumnElement[bool]:
     if isinstance(value, BindParameter):
         return _IsValue(column, bindparam(value.key, type_=column.type))
     return _IsValue(column, bindparam(None, value, column.type, unique=True))
+
+
+def days_since(column: ColumnElement[Any], name: str) -> ColumnElement[float]:
+    """The days from a time in a column to the one that is bound under a name; 0 where it is not past."""
+    return _DaysSince(column, bindparam(name, type_=String))
+
+
+class _DaysSince(FunctionElement[float]):
+    inherit_cache = True
+    type = Float()
+
+
+@compiles(_DaysSince)
+def _days_since_in_file(element: _DaysSince, compiler: Any, **options: Any) -> str:
+    column, now = (compiler.process(part, **options) for part in element.clauses)
+    return f"max(0, julianday({now}) - julianday({column}))"
+
+
+@compiles(_DaysSince, "postgresql")
+def _days_since_on_server(element: _DaysSince, compiler: Any, **options: Any) -> str:
+    column, now = (compiler.process(part, **options) for part in element.clauses)
+    apart = f"CAST({now} AS timestamptz) - CAST({column} AS timestamptz)"
+    return f"greatest(0, CAST(extract(epoch FROM {apart}) AS float8) / 86400)"
 
 
 class _Condition(FunctionElement[bool]):

@@ -1,4 +1,4 @@
-"""Triggers and views of the database: they count and log changes, know its writers, and show two tables with the columns of seed 004.
+"""Triggers and views of the database: they count changes, know its writers, and show two tables with the columns of seed 004.
 
 Triggers and views are made with a new store. A migration drops them and makes them anew at its end, so that no revision
 has to know them, and nothing that it moves is counted as a change: nobody holds rows in memory then.
@@ -32,17 +32,8 @@ COUNTED = {
 }
 """Tables whose writes are counted, and the area that each counts for."""
 
-LOGGED = frozenset({"memory_item", "embedding", "episode"})
-"""Tables of which it is also kept which rows changed, by their ``id``."""
-
 LEARNED = "preferences"
 """The area that a learned memory counts for, too: it decides whether one that says the opposite holds."""
-
-LOG_CUT = """
-CREATE TRIGGER store_log_cut AFTER INSERT ON store_log WHEN new.seq % 1000 = 0
-BEGIN DELETE FROM store_log WHERE seq <= new.seq - 50000; END
-"""
-"""A reader that has fallen further behind than the log is long reads everything again."""
 
 VIEWS = {
     "atomic_memory": """
@@ -69,17 +60,9 @@ $$
 CREATE OR REPLACE FUNCTION underdraft.note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed record;
-  number bigint;
 BEGIN
   IF TG_OP = 'DELETE' THEN changed := OLD; ELSE changed := NEW; END IF;
   PERFORM underdraft.count_change(TG_ARGV[0]);
-  IF TG_ARGV[1] = 'logged' THEN
-    SELECT coalesce(max(seq), 0) + 1 INTO number FROM underdraft.store_log;
-    INSERT INTO underdraft.store_log (seq, area, row_id) VALUES (number, TG_ARGV[0], changed.id::text);
-    IF mod(number, 1000) = 0 THEN
-      DELETE FROM underdraft.store_log WHERE seq <= number - 50000;
-    END IF;
-  END IF;
   IF TG_TABLE_NAME = 'memory_item' THEN
     IF changed.topic_id IS NOT NULL THEN
       PERFORM underdraft.count_change('preferences');
@@ -161,22 +144,18 @@ def file_triggers() -> Iterator[str]:
     for table, area in COUNTED.items():
         for event, row in (("insert", "new"), ("update", "new"), ("delete", "old")):
             does = [count.format(area)]
-            if table in LOGGED:
-                does.append(f"INSERT INTO store_log (area, row_id) VALUES ('{area}', {row}.id)")  # noqa: S608
             if table == "memory_item":
                 does.append(f"{count.format(LEARNED)} AND {row}.topic_id IS NOT NULL")
             made = f"CREATE TRIGGER changed_{table}_{event} AFTER {event.upper()} ON {table}"
             yield f"{made} BEGIN {'; '.join(does)}; END"
-    yield LOG_CUT
 
 
 def server_triggers() -> Iterator[str]:
     """Yield the triggers of a server, after their functions."""
     yield from FUNCTIONS
     for table, area in COUNTED.items():
-        logged = "logged" if table in LOGGED else ""
         yield (
             f"CREATE TRIGGER changed_{table} AFTER INSERT OR UPDATE OR DELETE ON {table} FOR EACH ROW "
-            f"EXECUTE FUNCTION underdraft.note_change('{area}', '{logged}')"
+            f"EXECUTE FUNCTION underdraft.note_change('{area}')"
         )
     yield from WRITERS

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from sqlalchemy import Connection, RowMapping, select
+import attrs
+from sqlalchemy import Connection, RowMapping, Select, bindparam, select
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import in_json
+from underdraft.memory.db.dialect import days_since, in_json, is_value
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.snapshot import cached
-from underdraft.memory.episodes.ranked_cache import EpisodeLine, Ranked, RankedCache
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
-from underdraft.memory.episodes.scoring import PLACES, recency, score_of
-from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot
-from underdraft.memory.index.row_cache import BoundedCache, RowCache
+from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS, recency, score_of
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.nearest import near_texts, not_ready, similarities
+from underdraft.memory.index.places import place_of
 from underdraft.memory.index.shared_words import SharedWords
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
 from underdraft.types.memory import Degradation
 
 SHORTLIST = 16
-"""Episodes that are ranked before they are scored exactly: three times what is given back."""
+"""Episodes that are scored where meaning does not count: three times what is given back."""
+
+COMPARED = 100
+"""Episodes whose vectors are compared exactly, of each kind."""
 
 BY_WORDS = 500
 """Episodes whose words are compared where meaning cannot be: the best by importance and recency."""
@@ -30,7 +35,6 @@ BY_WORDS = 500
 def search(
     database: Database,
     slot: EmbedderSlot,
-    caches: BoundedCache,
     *,
     project_id: str | None,
     scene_type: str | None,
@@ -43,44 +47,67 @@ def search(
     The query's vector is waited for at most ``wait_ms``.
     """
     query = query[:QUERY_CODE_POINTS]
-    now = database.clock()
+    among = Among(project_id=project_id, scene_type=scene_type, now=database.clock())
     found: EmbedderFault | None = None
-    if query.strip() and not slot.knows(query):
-        with database.read() as connection:
-            if not any_episode(connection, project_id):  # then there is nothing to wait for
-                return EpisodeRecall(items=())
-    ranking: RowCache[RankedCache] = caches.get(project_id, lambda: rows_of(project_id))
     if query.strip():
+        if not slot.knows(query):
+            with database.read() as connection:
+                if not any_episode(connection, project_id):  # then there is nothing to wait for
+                    return EpisodeRecall(items=())
         try:
             vector = slot.embed_query(query, wait_ms=wait_ms)
             with database.read() as connection:
-                with ranking.reading(connection) as cache:
-                    places = cache.of_scene(scene_type)
-                    similar = cache.similar(connection, vector, project_id, places, now)
-                    near = cache.rank(places, now, SHORTLIST, similar)
-                return EpisodeRecall(items=recalled(connection, near, now, limit), mode="semantic")
+                near = among.similar(connection, vector)
+                return EpisodeRecall(items=recalled(connection, near, among.now, limit), mode="semantic")
         except EmbedderFault as fault:
             found = fault
     with database.read() as connection:
-        with ranking.reading(connection) as cache:
-            places = cache.of_scene(scene_type)
-            best = cache.rank(places, now, SHORTLIST)
-            some = cache.rank(places, now, BY_WORDS) if found else []
-        lines = {ranked.episode.id: ranked.episode for ranked in some}
-        scores = by_words(connection, query, list(lines)) if lines else {}
-        near = [Ranked(lines[key], round(score, PLACES)) for key, score in scores.items()]
-        near += [ranked for ranked in best if ranked.episode.id not in scores]
-        items = recalled(connection, near, now, limit)
+        best = among.best(connection, BY_WORDS if found else SHORTLIST)
+        scores = by_words(connection, query, [line.id for line in best]) if found else {}
+        near = [(line, round(scores.get(line.id, 0.0), PLACES)) for line in best]
+        items = recalled(connection, near, among.now, limit)
     if found is None:
         return EpisodeRecall(items=items)
     diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
     return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
 
 
-def rows_of(project_id: str | None) -> RowCache[RankedCache]:
-    """A project's episodes, not read yet."""
-    query = select(*(EPISODE.c[name] for name in EpisodeLine._fields)).where(of_project(project_id))
-    return RowCache(query=query, key=EPISODE.c.id, area="episodes", kind=RankedCache)
+@attrs.frozen(kw_only=True)
+class Among:
+    """The episodes of a project and, unless it is ``None``, of a kind of scene, at some time."""
+
+    project_id: str | None
+    scene_type: str | None
+    now: str
+
+    def best(self, connection: Connection, limit: int) -> Sequence[Any]:
+        """The best by importance and recency; equal ones by arrival, newest first."""
+        return self._read(connection, _BEST, limit=limit)
+
+    def similar(self, connection: Connection, query: Vectors) -> list[tuple[Any, float]]:
+        """Those that may be the best by the whole score, with their likeness to a query; 0 for one without a vector.
+
+        Compared are those that are nearest in the project, and the best by importance and recency: whatever is
+        among neither scores less than each of the latter.
+
+        Raises:
+            EmbedderFault: Lengths differ, or none of them has a vector yet.
+        """
+        import numpy as np
+
+        near = near_texts(connection, place_of(EPISODE, query.model, self.project_id), query, COMPARED)
+        best = self.best(connection, COMPARED)
+        near |= similarities(connection, query, {line.content_hash for line in best} - near.keys())
+        if best and not near:
+            raise not_ready()
+        nearest = self._read(connection, _NEAR, hashes=json.dumps(list(near)))
+        lines = list({line.id: line for line in (*best, *nearest)}.values())
+        likeness = query.likeness(np.array([near.get(line.content_hash, np.nan) for line in lines]))
+        return list(zip(lines, np.nan_to_num(likeness).round(PLACES).tolist(), strict=True))
+
+    def _read(self, connection: Connection, statement: Any, **given: object) -> Sequence[Any]:
+        asked = {"project": self.project_id, "scene": self.scene_type, "now": self.now, **given}
+        return connection.execute(statement[self.scene_type is None], asked).all()
 
 
 def by_words(connection: Connection, query: str, ids: Sequence[str]) -> dict[str, float]:
@@ -100,14 +127,14 @@ def any_episode(connection: Connection, project_id: str | None) -> bool:
 
 
 def recalled(
-    connection: Connection, near: Iterable[Ranked], now: str, limit: int
+    connection: Connection, near: Iterable[tuple[Any, float]], now: str, limit: int
 ) -> tuple[RecalledEpisode, ...]:
     """The best of these episodes with their scores; ties by arrival, newest first."""
     scored = []
-    for episode, semantic in near:
-        fresh = recency(episode.created_at, now)
-        score, parts = score_of(semantic=semantic, importance=episode.importance, recency=fresh)
-        scored.append((-score, -episode.seq, episode.id, parts))
+    for line, semantic in near:
+        fresh = recency(line.created_at, now)
+        score, parts = score_of(semantic=semantic, importance=line.importance, recency=fresh)
+        scored.append((-score, -line.seq, line.id, parts))
     scored = sorted(scored)[:limit]
     rows = read_episodes(connection, [episode_id for _, _, episode_id, _ in scored])
     episodes = {row["id"]: episode_of(row) for row in rows}
@@ -122,4 +149,19 @@ def read_episodes(connection: Connection, ids: Sequence[str]) -> Sequence[RowMap
     return connection.execute(_EPISODES, {"ids": json.dumps(ids)}).mappings().all()
 
 
+def _lines(*, any_scene: bool) -> Select[*tuple[Any, ...]]:
+    c = EPISODE.c
+    lines = select(c.id, c.content_hash, c.seq, c.importance, c.created_at)
+    lines = lines.where(is_value(c.project_id, bindparam("project")))
+    return lines if any_scene else lines.where(c.scene_type == bindparam("scene"))
+
+
+_STANDING = WEIGHTS["importance"] * EPISODE.c.importance + WEIGHTS["recency"] * HALF_LIFE_DAYS / (
+    HALF_LIFE_DAYS + days_since(EPISODE.c.created_at, "now")
+)
+_BEST = [
+    _lines(any_scene=one).order_by(_STANDING.desc(), EPISODE.c.seq.desc()).limit(bindparam("limit"))
+    for one in (False, True)
+]
+_NEAR = [_lines(any_scene=one).where(in_json(EPISODE.c.content_hash, "hashes")) for one in (False, True)]
 _EPISODES = select(*COLUMNS).where(in_json(EPISODE.c.id, "ids"))

@@ -26,7 +26,6 @@ from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.semantic import rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.index.row_cache import BoundedCache
 from underdraft.memory.settings import cached_settings, switched_since
 from underdraft.text.strings import strings
 from underdraft.types.episodes import (
@@ -91,7 +90,6 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
-        self._caches = BoundedCache()
         self._privacy = privacy
         self._locale = locale
         self._private: bool | None = None
@@ -245,7 +243,6 @@ class EpisodeService:
             found = search(
                 self.database,
                 self.slot,
-                self._caches,
                 project_id=project_id,
                 scene_type=scene_type,
                 query=query,

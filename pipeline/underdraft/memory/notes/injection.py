@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+import attrs
+from sqlalchemy import func, select
+
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.nearest import not_ready, similarities
-from underdraft.memory.notes.ordered_cache import COLUMNS, OrderedCache, Shelved
+from underdraft.memory.notes.fixed_order import COLUMNS, in_order
 from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
-from underdraft.types.copies import copied
 from underdraft.types.memory import (
     DETERMINISTIC,
     INJECTION_HEADER,
@@ -21,18 +24,20 @@ from underdraft.types.memory import (
     InjectionItem,
     InjectionPreview,
     NotInjected,
+    injection_line,
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, Row
 
-    from underdraft.memory.index.row_cache import RowCache
+LOOKED_AT = 500
+"""Memories that are looked at for a place in a prompt, in their order: more than the largest cap has room for."""
 
 
 def preview(
     database: Database,
     slot: EmbedderSlot,
-    rows: RowCache[OrderedCache],
+    allowed: ColumnElement[bool],
     *,
     query_text: str | None,
     cap_tokens: int,
@@ -44,78 +49,99 @@ def preview(
     Without a query the fixed order holds. ``cap_tokens`` are estimated, header included; the query's vector is
     waited for at most ``wait_ms``.
     """
-
-    def read(ids: Sequence[str]) -> Mapping[str, Any]:
-        with database.read() as connection:
-            return rows.some(connection, ids)
-
+    cap = cap_tokens, excluded_limit
     with database.read() as connection:
         if not cached_settings(connection)["injectionEnabled"]:
             return InjectionPreview(items=())
         if query_text is None or not query_text.strip():
-            with rows.reading(connection) as held:
-                key = cap_tokens, excluded_limit
-                return held.derive(key, lambda found: made(found, *key, read=read))
+            areas = "items", "preferences"
+            return cached(
+                connection,
+                ("injection", allowed, *cap),
+                areas,
+                lambda: _in_fixed_order(connection, allowed, *cap),
+            )
     query: Vectors | EmbedderFault
     try:
         query = slot.embed_query(query_text, wait_ms=wait_ms)
     except EmbedderFault as fault:
         query = fault
-    with database.read() as connection, rows.reading(connection) as held:
+    with database.read() as connection:
+        ordered = connection.execute(in_order(allowed)).all()
         try:
             if isinstance(query, EmbedderFault):
                 raise query
-            scores = scores_of(connection, rows, query)
-            if held.ordered and not scores:
+            near = similarities(connection, query, {row.content_hash for row in ordered})
+            if ordered and not near:
                 raise not_ready()
         except EmbedderFault as fault:
-            return made(held.ordered, cap_tokens, excluded_limit, read=read, diagnostics=degradation(fault))
-        ordered = by_score(held.ordered, scores)
-        return made(ordered, cap_tokens, excluded_limit, read=read, scores=scores)
+            return made(ordered, *cap, diagnostics=degradation(fault))
+    scores = {row.id: near[row.content_hash] for row in ordered if row.content_hash in near}
+    return made(by_score(ordered, scores), *cap, scores=scores)
 
 
-def scores_of(connection: Connection, rows: RowCache[OrderedCache], query: Vectors) -> dict[str, float]:
-    """The similarity of each memory that has a vector, by id."""
-    hashes = rows.query.with_only_columns(MEMORY_ITEM.c.id, MEMORY_ITEM.c.content_hash)
-    found = {row.id: row.content_hash for row in connection.execute(hashes).all()}
-    near = similarities(connection, query, found.values())
-    return {item_id: near[key] for item_id, key in found.items() if key in near}
+def _in_fixed_order(
+    connection: Connection, allowed: ColumnElement[bool], cap_tokens: int, excluded_limit: int | None
+) -> InjectionPreview:
+    """The preview without a query; where not all that is left out is listed, the first :data:`LOOKED_AT` are read."""
+    if excluded_limit is None:
+        return made(connection.execute(in_order(allowed)).all(), cap_tokens)
+    ordered = connection.execute(in_order(allowed).limit(LOOKED_AT)).all()
+    preview = made(ordered, cap_tokens, excluded_limit)
+    if len(ordered) < LOOKED_AT:
+        return preview
+    count = select(func.count()).select_from(MEMORY_ITEM).where(allowed)
+    more = connection.execute(count).scalar_one() - LOOKED_AT
+    each = preview.left_out_tokens / preview.left_out if preview.left_out else 0
+    return attrs.evolve(
+        preview,
+        left_out=preview.left_out + more,
+        left_out_tokens=preview.left_out_tokens + round(each * more),
+    )
 
 
-def by_score(ordered: Sequence[Shelved], scores: Mapping[str, float]) -> list[Shelved]:
+def injectable(
+    connection: Connection, allowed: ColumnElement[bool], ids: Collection[str]
+) -> tuple[InjectionItem, ...]:
+    """Those of some memories that a condition allows, in the fixed order."""
+    asked = in_order(allowed).where(MEMORY_ITEM.c.id.in_(ids))
+    return tuple(item_of(row, None) for row in connection.execute(asked))
+
+
+def by_score(ordered: Sequence[Row[Any]], scores: Mapping[str, float]) -> list[Row[Any]]:
     """Highest score first; ties, and memories without a score after all others, stay in the fixed order."""
-    import numpy as np  # late: without vectors there are no scores
-
-    none = float("-inf")
-    each = np.array([scores.get(entry.id, none) for entry in ordered])
-    return [ordered[place] for place in np.argsort(-each, kind="stable").tolist()]
+    return sorted(ordered, key=lambda row: -scores.get(row.id, float("-inf")))
 
 
 def made(
-    ordered: Sequence[Shelved],
+    ordered: Sequence[Row[Any]],
     cap_tokens: int,
     excluded_limit: int | None = None,
     *,
-    read: Callable[[Sequence[str]], Mapping[str, Any]],
     scores: Mapping[str, float] | None = None,
     diagnostics: Degradation | None = None,
 ) -> InjectionPreview:
-    """The preview of memories in their final order, of which ``read`` reads rows; with ``scores`` it is one by meaning.
+    """The preview of memories in their final order; with ``scores`` it is one by meaning.
 
     Where the cap is too small for all, the earlier in the order come first; one that is too long does not bar those
     after it.
     """
-    tokens = [entry.tokens for entry in ordered]
+    tokens = [estimate("\n" + injection_line(row.content, row.origin)) for row in ordered]
     taken = fitting(tokens, cap_tokens)
     known, inside = scores or {}, set(taken)
-    ids = [ordered[place].id for place in taken]
-    rows = read(ids)
-    outside = (entry for place, entry in enumerate(ordered) if place not in inside)
+    outside = (place for place in range(len(ordered)) if place not in inside)
     excluded = tuple(
-        copied(NotInjected, entry, reason="layer_cap") for entry in islice(outside, excluded_limit)
+        NotInjected(
+            id=ordered[place].id,
+            type=ordered[place].type,
+            scope=ordered[place].scope,
+            tokens=tokens[place],
+            reason="layer_cap",
+        )
+        for place in islice(outside, excluded_limit)
     )
     return InjectionPreview(
-        items=tuple(item_of(rows[item_id], known.get(item_id)) for item_id in ids),
+        items=tuple(item_of(ordered[place], known.get(ordered[place].id)) for place in taken),
         mode="deterministic" if scores is None else "semantic",
         diagnostics=diagnostics,
         left_out=len(ordered) - len(taken),
@@ -135,11 +161,11 @@ def fitting(tokens: Sequence[int], cap_tokens: int) -> list[int]:
     return taken
 
 
-def item_of(row: Sequence[Any], score: float | None) -> InjectionItem:
+def item_of(row: Row[Any], score: float | None) -> InjectionItem:
     """The item of a row, with its similarity as the reason; without one it is in the fixed order."""
     reason: Mapping[str, str | float]
     reason = DETERMINISTIC if score is None else {"kind": "semantic", "score": score}
-    return InjectionItem(**dict(zip(COLUMNS, row, strict=True)), reason=reason)
+    return InjectionItem(**{name: getattr(row, name) for name in COLUMNS}, reason=reason)
 
 
 def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degradation:

@@ -22,8 +22,8 @@ from underdraft.memory.index.nearest import cosines, nearest, not_ready
 from underdraft.memory.index.places import place_of
 from underdraft.memory.index.postings import WIDTH, look_up
 from underdraft.memory.index.shared_words import Hits, fitting
+from underdraft.memory.notes.fixed_order import COLUMNS
 from underdraft.memory.notes.injection import degradation
-from underdraft.memory.notes.ordered_cache import COLUMNS
 from underdraft.memory.notes.rows import OWNER
 from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import cached_settings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
@@ -10,12 +11,10 @@ from underdraft.memory.index import vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
-from underdraft.memory.index.row_cache import BoundedCache, RowCache
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
-from underdraft.memory.notes.injection import degradation, item_of, preview
-from underdraft.memory.notes.ordered_cache import OrderedCache, rows_of
+from underdraft.memory.notes.injection import degradation, injectable, preview
 from underdraft.memory.notes.recall import Conditions, RecordSearch, any_row, recall
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
@@ -33,6 +32,9 @@ from underdraft.types.memory import (
 )
 from underdraft.types.model_call import Embedder, ToolSpec
 from underdraft.types.run_inputs import RunInputs
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
 
 INDEX_NOT_READY = "INDEX_NOT_READY"
 
@@ -68,7 +70,6 @@ class MemoryService:
         self.settings = SettingStore(database)
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._cap_tokens = cap_tokens
-        self._rows = BoundedCache()
         self._held = HeldBits()
 
     def preview_injection(
@@ -81,13 +82,13 @@ class MemoryService:
         excluded_limit: int | None = None,
     ) -> InjectionPreview:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        rows = self._ordered(project_id, document_id)
+        allowed = self._injected(project_id, document_id)
 
         def preview_now() -> InjectionPreview:
             return preview(
                 self.database,
                 self.embedder,
-                rows,
+                allowed,
                 query_text=query_text,
                 cap_tokens=cap_tokens or self._cap_tokens,
                 excluded_limit=excluded_limit,
@@ -107,15 +108,11 @@ class MemoryService:
         self, ids: Collection[str], project_id: str | None, document_id: str | None = None
     ) -> tuple[InjectionItem, ...]:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        rows = self._ordered(project_id, document_id)
-        with self.database.read() as connection, rows.reading(connection) as held:
-            found = rows.some(connection, ids)
-            return tuple(item_of(found[entry.id], None) for entry in held.ordered if entry.id in found)
+        with self.database.read() as connection:
+            return injectable(connection, self._injected(project_id, document_id), ids)
 
-    def _ordered(self, project_id: str | None, document_id: str | None) -> RowCache[OrderedCache]:
-        allowed = visible(project_id, document_id, self.overruled)  # the same object for the same condition
-        rows: RowCache[OrderedCache] = self._rows.get(allowed, lambda: rows_of(allowed))
-        return rows
+    def _injected(self, project_id: str | None, document_id: str | None) -> ColumnElement[bool]:
+        return visible(project_id, document_id, self.overruled)
 
     def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
         """Whether there is any memory or fact that a project's prompt may recall."""

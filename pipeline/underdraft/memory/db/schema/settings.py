@@ -1,6 +1,6 @@
 """Settings that differ from their defaults, the audit of writes that are no item's revision, and what was written.
 
-Triggers count how often each area of the store was written to, and log which rows changed.
+Triggers count how often each area of the store was written to.
 """
 
 from __future__ import annotations
@@ -33,13 +33,4 @@ STORE_CHANGE = Table(
     METADATA,
     Column("area", NoWords, primary_key=True),
     Column("value", NUMBER, nullable=False),
-)
-
-STORE_LOG = Table(
-    "store_log",
-    METADATA,
-    Column("seq", NUMBER, primary_key=True),
-    Column("area", NoWords, nullable=False),
-    Column("row_id", NoWords, nullable=False),
-    sqlite_autoincrement=True,
 )
