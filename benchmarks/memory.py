@@ -325,7 +325,7 @@ def fill(database: Database, embedder: RandomEmbedder) -> None:
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
         made = Vectors(model="random", dimension=DIMENSIONS, blobs=tuple(row.tobytes() for row in rows))
         with database.write() as connection:
-            vectors.save(connection, dict(batch), made)
+            vectors.save(connection, [key for key, _ in batch], made)
             places.place_vectors(connection, made.model, json.dumps([key for key, _ in batch]))
 
 

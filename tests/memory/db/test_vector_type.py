@@ -19,7 +19,7 @@ def test_vectors_come_back_as_they_went_in(database):
     rows[0, :3] = 1e-38, -0.0, 65_504
     blobs = tuple(row.tobytes() for row in rows)
     with database.write() as connection:
-        vectors.save(connection, dict.fromkeys("abcde", ""), Vectors(model="m", dimension=512, blobs=blobs))
+        vectors.save(connection, "abcde", Vectors(model="m", dimension=512, blobs=blobs))
     with database.read() as connection:
         found = connection.execute(select(EMBEDDING.c.vector).order_by(EMBEDDING.c.content_hash))
         assert list(found.scalars()) == [row.astype("<f2").tobytes() for row in rows]

@@ -64,6 +64,6 @@ def test_without_any_vector_there_is_no_rank_by_meaning(tmp_path):
     database = open_database(tmp_path / "u.db")
     with database.write() as connection:
         assert rank_by_meaning(connection, query, rows) == []
-        save(connection, {"b": "text"}, query)
+        save(connection, ["b"], query)
         assert rank_by_meaning(connection, query, rows) == [(1.0, rows[1]), (0.0, rows[0])]
     database.close()

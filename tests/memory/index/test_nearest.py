@@ -35,7 +35,7 @@ def filled(service):
         scope = {"scope": "project", "project_id": f"p{number % 2}"}
         service.items.create(type="note", content=text, **scope)
     with service.database.write() as connection:
-        vectors.save(connection, {sha256(text): text for text in texts}, random_vectors(MANY, 1))
+        vectors.save(connection, [sha256(text) for text in texts], random_vectors(MANY, 1))
         place_vectors(connection, "m")
     return service
 

@@ -26,8 +26,8 @@ def test_what_has_no_vector_is_pending(service):
     with service.database.write() as connection:
         assert vectors.pending(connection, "letters", 10) == ([(sha256("灯塔"), "灯塔")], True)
         assert vectors.coverage(connection, "letters") == (2, 0)
-        vectors.save(connection, {sha256("灯塔"): "灯塔"}, embedded("灯塔"))
-        vectors.save(connection, {sha256("灯塔"): "灯塔"}, embedded("别的"))  # another process was quicker
+        vectors.save(connection, [sha256("灯塔")], embedded("灯塔"))
+        vectors.save(connection, [sha256("灯塔")], embedded("别的"))  # another process was quicker
         assert vectors.pending(connection, "letters", 10) == ([], True)
         assert vectors.coverage(connection, "letters") == (2, 2)
         assert vectors.coverage(connection, "another") == (2, 0)
@@ -36,7 +36,7 @@ def test_what_has_no_vector_is_pending(service):
 def test_another_length_is_a_conflict(service):
     """Vectors of one model that differ in length are not compared."""
     with service.database.write() as connection:
-        vectors.save(connection, {sha256("a"): "a"}, embedded("a"))
+        vectors.save(connection, [sha256("a")], embedded("a"))
         vectors.check_dimension(connection, "letters", 64)
         vectors.check_dimension(connection, "another", 8)
         with pytest.raises(EmbedderFault) as raised:

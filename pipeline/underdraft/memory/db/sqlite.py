@@ -12,6 +12,9 @@ from typing import Any
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL
 
+PAGE_BYTES = 1_024
+"""Bytes of a page of a new file: a run touches some sixty, most of them for one row (``benchmarks/growth.py``)."""
+
 RETRY_SECONDS = 0.005
 """Pause between two tries to switch a fresh file to WAL; SQLite does not wait by itself there."""
 
@@ -78,6 +81,7 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
     def tell(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # the driver's own transaction handling begins too late
         cursor = connection.cursor()
+        cursor.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute("PRAGMA secure_delete = ON")
         cursor.execute("PRAGMA synchronous = FULL")

@@ -6,6 +6,7 @@ the indexer where a text has moved, is gone, or came with a copy.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import signs
 from underdraft.memory.index import postings
 from underdraft.memory.index.vectors import OWNERS, wanting
+from underdraft.types.memory import with_cues
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -48,14 +50,9 @@ def _unplaced(table: Table, *, some: bool) -> Select[*tuple[Any, ...]]:
     """Vectors that are not searched where a text of the table is."""
     p = VECTOR_PLACE.c
     own = and_(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == bindparam("model"))
+    of_text = (EMBEDDING.c.words, table.c.content, table.c.tags) if table is MEMORY_ITEM else ()
     query = (
-        select(
-            _place(table).label("place"),
-            EMBEDDING.c.id,
-            EMBEDDING.c.vector,
-            EMBEDDING.c.words,
-            table.c.content,
-        )
+        select(_place(table).label("place"), EMBEDDING.c.id, EMBEDDING.c.vector, *of_text)
         .join(EMBEDDING, own)
         .outerjoin(VECTOR_PLACE, and_(p.place == _place(table), p.embedding_id == EMBEDDING.c.id))
         .where(p.embedding_id.is_(None), searched(table))
@@ -84,22 +81,31 @@ def place_vectors(connection: Connection, model: str, hashes: str | None = None)
 
     ``hashes`` are the content hashes of the texts to look at, as a JSON array; without them some hundred of all.
     """
-    found = [
-        row
-        for table in OWNERS
-        for row in connection.execute(
-            _unplaced(table, some=hashes is not None), {"model": model, "hashes": hashes}
-        )
-    ]
-    rows = {(row.place, row.id): row for row in found}
+    asked = {"model": model, "hashes": hashes}
+    found = {
+        table: connection.execute(_unplaced(table, some=hashes is not None), asked).all() for table in OWNERS
+    }
+    rows = {(row.place, row.id): row for some in found.values() for row in some}
     marks = [{"place": p, "embedding_id": n, "bits": signs(row.vector)} for (p, n), row in rows.items()]
     new = insert_missing(connection, VECTOR_PLACE, marks, VECTOR_PLACE.c.place, VECTOR_PLACE.c.embedding_id)
-    words = {row.id: row.words or postings.hashed(row.content) for row in rows.values()}
-    if lacking := [{"number": n, "words": words[n]} for (_, n), row in rows.items() if row.words is None]:
-        change = EMBEDDING.update().where(EMBEDDING.c.id == bindparam("number"))
-        connection.execute(change.values(words=bindparam("words")), lacking)
-    postings.add(connection, [(place, number, words[number]) for place, number in new])
+    words = {row.id: row.words or postings.hashed(_said(row)) for row in found[MEMORY_ITEM]}
+    lacking = {row.id for row in found[MEMORY_ITEM] if row.words is None}
+    if lacking:
+        connection.execute(_SET_WORDS, [{"number": number, "words": words[number]} for number in lacking])
+    postings.add(connection, [(place, number, words[number]) for place, number in new if has_words(place)])
     return bool(rows)
+
+
+_SET_WORDS = EMBEDDING.update().where(EMBEDDING.c.id == bindparam("number")).values(words=bindparam("words"))
+
+
+def _said(row: Any) -> str:
+    return with_cues(row.content, json.loads(row.tags or "[]"))
+
+
+def has_words(place: str) -> bool:
+    """Whether a place is searched by words, too: that of records is, that of episodes by meaning alone."""
+    return place.startswith(f"{MEMORY_ITEM.name} ")
 
 
 def is_behind(connection: Connection, model: str) -> bool:
@@ -133,7 +139,8 @@ def remove(connection: Connection, numbers: Sequence[int], places: set[str] | No
         found = select(p.place, p.embedding_id, EMBEDDING.c.words).join(
             EMBEDDING, EMBEDDING.c.id == p.embedding_id
         )
-        postings.take_out(connection, [tuple(row) for row in connection.execute(found.where(*where))])
+        rows = connection.execute(found.where(*where)).all()
+        postings.take_out(connection, [tuple(row) for row in rows if row.words and has_words(row.place)])
         connection.execute(VECTOR_PLACE.delete().where(*where))
 
 

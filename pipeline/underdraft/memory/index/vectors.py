@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -18,7 +18,6 @@ from sqlalchemy import (
     bindparam,
     func,
     null,
-    or_,
     select,
     true,
     union_all,
@@ -31,7 +30,6 @@ from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import halved
 from underdraft.memory.index.embedding import EmbedderFault, Vectors
-from underdraft.memory.index.postings import hashed
 from underdraft.memory.sections import sections_where
 from underdraft.types.memory import with_cues
 
@@ -83,19 +81,15 @@ def of_others_only(connection: Connection, model: str) -> bool:
 
 
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:
-    """See that all vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``."""
-    if connection.execute(_OTHER, {"model": model, "dimension": dimension}).first():
+    """See that the vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``.
+
+    Any of them tells, since none of another length is added.
+    """
+    if connection.scalar(_DIMENSION, {"model": model}) not in {dimension, None}:
         raise other_length()
 
 
-_OTHER = (
-    select(EMBEDDING.c.id)
-    .where(EMBEDDING.c.model == bindparam("model"))
-    .where(
-        or_(EMBEDDING.c.dimension < bindparam("dimension"), EMBEDDING.c.dimension > bindparam("dimension"))
-    )
-    .limit(1)
-)
+_DIMENSION = select(EMBEDDING.c.dimension).where(EMBEDDING.c.model == bindparam("model")).limit(1)
 
 
 def other_length() -> EmbedderFault:
@@ -145,12 +139,12 @@ def coverage(connection: Connection, model: str) -> tuple[int, int]:
     return total, ready
 
 
-def save(connection: Connection, texts: Mapping[str, str], vectors: Vectors) -> None:
-    """Keep vectors of texts, given by content hash; those that another process has kept meanwhile stay as they are."""
+def save(connection: Connection, hashes: Collection[str], vectors: Vectors) -> None:
+    """Keep vectors of texts, by their content hashes; those that another process has kept meanwhile stay as they are."""
     same = {"model": vectors.model, "dimension": vectors.dimension}
     rows: list[Mapping[str, object]] = [
-        {**same, "content_hash": key, "vector": halved(blob), "words": hashed(text)}
-        for (key, text), blob in zip(texts.items(), vectors.blobs, strict=True)
+        {**same, "content_hash": key, "vector": halved(blob)}
+        for key, blob in zip(hashes, vectors.blobs, strict=True)
     ]
     insert_missing(connection, EMBEDDING, rows)
 

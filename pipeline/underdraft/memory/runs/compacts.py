@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, Row, delete, func, select
+from sqlalchemy import Connection, Row, bindparam, func, select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.db_errors import translated
-from underdraft.memory.db.dialect import is_value
+from underdraft.memory.db.dialect import batches, delete_in, is_value
 from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import RUN
@@ -81,15 +82,23 @@ class Compacts:
         query = select(c.run_id).where(own, c.origin == PENDING).order_by(c.run_seq)
         with self.database.read() as connection:
             waiting = list(connection.scalars(query))
-        done = 0
-        for run_id in waiting:
+        return sum(self._compact(batch) for batch in batches(waiting))
+
+    def _compact(self, run_ids: Sequence[str]) -> int:
+        """The same for some runs, in one transaction."""
+        made, gone = [], []
+        for run_id in run_ids:
             try:
-                compact, stored = self._extract(run_id)
+                made.append(self._extract(run_id))
             except NotFound:
-                self.forget(run_id)
-                continue
-            done += self._save(compact, private=stored.privacy)
-        return done
+                gone.append(run_id)
+        with self.database.write() as connection:
+            private = privacy_enabled(connection)
+            rows = [_row_of(compact) for compact, stored in made if stored.privacy or not private]
+            if rows:
+                connection.execute(_WRITE, [row | {"now": self.database.clock()} for row in rows])
+            delete_in(connection, COMPACT.c.run_id, gone)
+        return len(rows)
 
     def recent(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
         """The summaries of a project's last runs, oldest first; those not yet written are extracted now."""
@@ -102,11 +111,6 @@ class Compacts:
         with self.database.read() as connection:
             rows = connection.execute(query.order_by(COMPACT.c.run_seq.desc()).limit(limit)).all()
         return tuple(found for row in rows if (found := self._of(row)) is not None)
-
-    def forget(self, run_id: str) -> None:
-        """Drop a summary whose run is gone."""
-        with self.database.write() as connection:
-            connection.execute(delete(COMPACT).where(COMPACT.c.run_id == run_id))
 
     def _of(self, row: Row[Any]) -> Compact | None:
         if row.origin == PENDING:
@@ -123,12 +127,14 @@ class Compacts:
         stored = self.runs.get(run_id)
         return compact_of(stored.record, texts=not stored.privacy), stored
 
-    def _save(self, compact: Compact, *, private: bool) -> bool:
-        body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}
-        row = {"origin": WRITTEN, "body": packed(body), "tokens": compact.tokens}
-        own = COMPACT.update().where(COMPACT.c.run_id == compact.run_id)
-        with self.database.write() as connection:
-            if not private and privacy_enabled(connection):
-                return False
-            connection.execute(own.values(**row, created_at=self.database.clock()))
-        return True
+
+_WRITE = (
+    COMPACT.update()
+    .where(COMPACT.c.run_id == bindparam("of_run"))
+    .values(origin=WRITTEN, body=bindparam("said"), tokens=bindparam("counted"), created_at=bindparam("now"))
+)
+
+
+def _row_of(compact: Compact) -> dict[str, Any]:
+    body = {name: getattr(compact, name) for name in TEXTS} | {"tags": list(compact.tags)}
+    return {"of_run": compact.run_id, "said": packed(body), "counted": compact.tokens}

@@ -1,7 +1,7 @@
 """Vectors by content and model, where they are searched, and the rows of the lexical index.
 
 A vector is searched in each place that has its text: the records or the episodes of a project, or those of none. There
-its bits find it, and the words of the text (:mod:`underdraft.memory.index.postings`).
+its bits find it, and a record's words (:mod:`underdraft.memory.index.postings`).
 
 The lexical index itself is the FTS5 table ``lexical`` (one token a CJK character), made in
 ``memory/db/fresh.py``; its ``rowid`` is ``lexical_entry.id``.
@@ -25,9 +25,8 @@ EMBEDDING = Table(
     Column("vector", VECTOR, nullable=False),  # little-endian float16, of length 1 but for rounding
     Column(
         "words", NoWordsBytes
-    ),  # hashes of the text's words, 4 bytes each; null until it is searched anywhere
+    ),  # hashes of a record's words, 4 bytes each; null until it is searched by them
     UniqueConstraint("model", "content_hash", name="uq_embedding_model_content_hash"),
-    Index("ix_embedding_model_dimension", "model", "dimension"),
 )
 
 VECTOR_PLACE = Table(

@@ -34,7 +34,6 @@ RUN = Table(
     Column("finish_reason", ShortWords),  # null: not known
     Column("prefix_pin", NoWords),  # layer 2 by hashes and ids, as JSON; null in privacy mode
     Index("ix_run_project_id_model_seq", "project_id", "model", "seq"),
-    Index("ix_run_session_id", "session_id"),
 )
 
 RUN_RECORD = Table(
@@ -58,7 +57,6 @@ RUN_BLOB = Table(
     Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
     Column("blob_id", NUMBER, nullable=False),
     PrimaryKeyConstraint("run_seq", "blob_id", name="pk_run_blob"),
-    Index("ix_run_blob_blob_id", "blob_id"),
     sqlite_with_rowid=False,
 )
 
