@@ -129,8 +129,10 @@ NOVEL_PARTS = {
     "dev": ("zh-a", "en-a", "zh-n1", "en-n1", "zh-n2", "en-n2"),
     "validation": ("zh-n3", "en-n3"),
     "test": ("zh-b", "zh-c", "en-b", "en-c"),
+    "plain": ("zh-x", "en-x"),
 }
-"""The hands whose novels are checked; the validation part is scored while a method is made, and not read."""
+"""The hands whose novels are checked; the validation part is scored while a method is made, and not read; of the plain part
+each contradiction stands in one sentence."""
 
 LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 """The novels whose chapters contradict each other, with what a reader writes down of each chapter."""
