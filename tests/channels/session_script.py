@@ -196,7 +196,6 @@ class Script:
 
     def knowledge(self):
         """The story graph."""
-        self("knowledge:health")
         self("knowledge:query")
         self("knowledge:query", entity="Annie", chapter=4, depth=1)
         self("knowledge:query", between=["Ann", "Cleo"], chapter=2)

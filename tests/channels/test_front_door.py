@@ -51,7 +51,7 @@ def test_a_method_and_its_channel_answer_the_same(ws):
     for channel, value in (
         ("memory:list", ws.memory.list()),
         ("memory:settings:get", ws.memory_settings.get()),
-        ("knowledge:health", ws.story.health()),
+        ("knowledge:query", ws.story.query()),
         ("session:list", ws.sessions.list()),
         ("workspace:info", ws.info()),
     ):

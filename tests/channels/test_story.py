@@ -152,7 +152,7 @@ def test_an_unreadable_store_costs_its_own_facts_only(underdraft_workspace, tmp_
     (tmp_path / "bad.db").write_text("no database", encoding="utf-8")
     ws = underdraft_workspace(files=FILES, store=tmp_path / "bad.db")
     assert len(data(ws, "knowledge:query")["events"]) == 4
-    assert [w.split(":")[0] for w in data(ws, "knowledge:health")["warnings"]] == ["MEMORY_DEGRADED"]
+    assert [w.split(":")[0] for w in data(ws, "knowledge:check")["warnings"]] == ["MEMORY_DEGRADED"]
 
 
 def test_scene_says_who_is_named_and_where(ws):

@@ -72,7 +72,6 @@ def test_graph_draws_a_chapter(call):
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        (("knowledge:health",), "entities"),
         (("knowledge:query", "entity=季棠", "chapter=5"), "女儿"),
         (("knowledge:query", "entity=何叔"), "6.2.3"),
         (("knowledge:query", "between=季棠", "between=顾怀瑾"), "救过其性命"),

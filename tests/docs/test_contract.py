@@ -374,7 +374,7 @@ def test_the_story_graph_is_described():
         "entities",
         "relations",
         "events",
-        "states",
+        "claims",
         "Story time",
         "knowledge:query",
         "knowledge:check",

@@ -64,7 +64,7 @@ def test_a_reader_that_is_right_is_heard_and_one_that_writes_nonsense_is_not(mon
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", ["dev", "validation", "test"])
+@pytest.mark.parametrize("part", ["dev", "validation", "test", "plain"])
 def test_the_check_of_novels_reports_nothing_that_is_right(monkeypatch, part):
     """What takes understanding is not found without a model, and nothing is found in vain."""
     monkeypatch.syspath_prepend(BENCHMARKS)

@@ -11,6 +11,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.anchors import located
+from underdraft.knowledge.graph.changes import StoryChange, changes_by_name
 from underdraft.knowledge.graph.model import (
     Claim,
     Effect,
@@ -18,12 +19,10 @@ from underdraft.knowledge.graph.model import (
     Event,
     Evidence,
     Relation,
-    State,
     Step,
     StoryGraph,
 )
 from underdraft.knowledge.graph.rows import StoredFact
-from underdraft.knowledge.graph.state import entity_states
 from underdraft.knowledge.ledger.pairs import Entry
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles
@@ -128,6 +127,15 @@ class StateAnswer:
     since: Annotated[str, "Since when."]
     ref: Annotated[str | None, "Where it is written, or null."]
 
+    @classmethod
+    def of(cls, change: StoryChange) -> StateAnswer:
+        """The change as it is answered."""
+        effect, event = change.effect, change.event
+        name = effect.attribute.name if effect.attribute else None
+        return cls(
+            kind=effect.kind, attribute=name, value=effect.value, since=str(event.at), ref=_ref(event.refs)
+        )
+
 
 @attrs.frozen(kw_only=True)
 class GraphAnswer:
@@ -231,10 +239,8 @@ class ConfirmedFact:
             graph = stored.graph
         except InvalidArgument:
             graph = StoryGraph()
-        lists = (graph.entities, graph.relations, graph.events, graph.states, graph.claims)
-        refs = chain.from_iterable(
-            item.refs for item in chain[Entity | Relation | Event | State | Claim](*lists)
-        )
+        lists = (graph.entities, graph.relations, graph.events, graph.claims)
+        refs = chain.from_iterable(item.refs for item in chain[Entity | Relation | Event | Claim](*lists))
         quoted = (ref for ref in refs if ref.quote)
         return cls(stored=stored, quotes=tuple(QuoteAnswer.of(ref, files) for ref in quoted))
 
@@ -251,21 +257,8 @@ def part_on(graph: StoryGraph, steps: Sequence[Step]) -> StoryGraph:
 
 
 def states_of(graph: StoryGraph, name: str) -> tuple[StateAnswer, ...]:
-    """Return an entity's states after all events in the graph."""
-    full = graph.resolve(name)
-    now = entity_states(graph)
-    if full is None or full not in now:
-        return ()
-    return tuple(
-        StateAnswer(
-            kind=kind,
-            attribute=known.attribute.name if known.attribute else None,
-            value=known.value,
-            since=str(known.since),
-            ref=_ref(known.refs),
-        )
-        for kind, known in now[full].changes()
-    )
+    """Return how an entity has changed after all events in the graph."""
+    return tuple(map(StateAnswer.of, changes_by_name(graph).get(graph.resolve(name) or name, ())))
 
 
 def _ref(refs: tuple[Evidence, ...]) -> str | None:

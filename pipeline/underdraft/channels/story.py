@@ -73,19 +73,6 @@ class Drawn:
     svg: Annotated[str | None, "The picture itself, when no path was given."] = OMIT_NONE
 
 
-@attrs.frozen(kw_only=True)
-class KnowledgeHealth:
-    """How much is known, and what could not be read."""
-
-    entities: int
-    relations: int
-    events: int
-    states: int
-    chapters: Annotated[int, "How many files the manuscript has."]
-    last_chapter: Annotated[int | None, "The last chapter of which something is known, or null."]
-    warnings: Annotated[tuple[str, ...], "What could not be read."]
-
-
 class Story(Service):
     """Facts of the story: query, list, add, propose, settle, check and draw them."""
 
@@ -147,22 +134,6 @@ class Story(Service):
             questions=asked.questions,
         )
 
-    @served("knowledge:health")
-    def health(self) -> KnowledgeHealth:
-        """How much is known, and what could not be read."""
-        service = self.workspace.knowledge
-        known, chapters = service.graph(), service.chapters()
-        graph = known.graph
-        return KnowledgeHealth(
-            entities=len(graph.entities),
-            relations=len(graph.relations),
-            events=len(graph.events),
-            states=len(graph.states),
-            chapters=len(chapters.items),
-            last_chapter=graph.last_chapter,
-            warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings))),
-        )
-
     @served("knowledge:draw")
     def draw(
         self,
@@ -218,7 +189,7 @@ class Story(Service):
     def add(
         self,
         *,
-        kind: Annotated[Literal["entity", "relation", "event", "state", "claim"], "What it is."],
+        kind: Annotated[Literal["entity", "relation", "event", "claim"], "What it is."],
         fact: Annotated[Mapping[str, object], "What a knowledge file would say."],
         proposed: Annotated[bool, "Keep it out of the graph until it is confirmed."] = False,
     ) -> StoredFact:
@@ -249,7 +220,7 @@ class Story(Service):
         *,
         status: Annotated[Literal["proposed", "confirmed", "rejected"] | None, "Only those."] = None,
         kind: Annotated[
-            Literal["entity", "relation", "event", "state", "claim", "clash", "all"] | None,
+            Literal["entity", "relation", "event", "claim", "clash", "all"] | None,
             "Only this kind; without one all but `claim` and `clash`, the ledger's.",
         ] = None,
     ) -> List[ConfirmedFact]:

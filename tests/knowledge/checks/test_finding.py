@@ -24,8 +24,10 @@ def test_a_quote_is_short_and_on_one_line():
 def test_a_finding_is_put_into_the_locales_words():
     """The first name fills the blank of a name, unless another is given; English stands in for other locales."""
     refs = (Evidence("1.md", 3, 3),)
-    made = Messages.of("zh-Hans").finding("NOT_IN_HAND", "lost", ["沈砚"], refs, thing="戒指", since=3, at=5)
-    assert (made.message, made.names, made.refs) == ("5 沈砚手里有戒指，而它在 3 已失去", ("沈砚",), refs)
+    made = Messages.of("zh-Hans").finding(
+        "TWO_PLACES", "two_places", ["沈砚"], refs, place="井", other="塔", at=5
+    )
+    assert (made.message, made.names, made.refs) == ("沈砚在 5 同时身处井与塔", ("沈砚",), refs)
     other = Messages.of("fr").finding(
         "AMBIGUOUS_NAME", "ambiguous", ("A", "B"), (), name="X", one="A", other="B"
     )

@@ -1,4 +1,4 @@
-"""Rules over single facts: names, order, clock, intervals, evidence."""
+"""Rules over single facts: names, order, clock, the dead, intervals, evidence."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ from underdraft.testing import MemoryFiles
         ("events: [{id: a, at: 2, what: x}]", "AMBIGUOUS_NAME"),
         ("entities: [{name: Dora, aliases: [Annie]}]", "AMBIGUOUS_NAME"),
         ("relations: [{from: Ann, is: friend, to: Cleo, since: 3, until: 2}]", "BAD_INTERVAL"),
+        ("events: [{id: x, at: 4, what: x, who: [Bert]}]", "ACTS_WHEN_DEAD"),
+        (
+            "events: [{id: k, at: 5, what: k, effects: [{who: ring, dies: true}]}, {id: x, at: 6, what: x, who: [Cleo], uses: [ring]}]",
+            "ACTS_WHEN_DEAD",
+        ),
     ],
 )
 def test_what_is_reported(facts, code):
@@ -38,10 +43,12 @@ def test_what_is_reported(facts, code):
     [
         "events: [{id: x, at: 4, what: x, about: [Bert]}]",
         "events: [{id: x, at: 5, what: x, who: [Ann], uses: [bread]}]",
+        "events: [{id: x, at: 4, what: x, who: [Bert], effects: [{who: Bert, returns: true}]}, {id: y, at: 5, what: y, who: [Bert]}]",
+        "events: [{id: x, at: 0.1, what: x, who: [Bert]}]",
     ],
 )
 def test_what_passes(facts):
-    """Being spoken of, a thing that nobody has described: no contradiction."""
+    """Being spoken of, a thing that nobody has described, returning from death, a time before the book: no contradiction."""
     assert codes(STORY, facts) == []
 
 
@@ -64,11 +71,14 @@ def test_missing_evidence_files_are_reported():
         ("events: [{id: x, at: 2, what: x, ref: 'a.md#L500'}]", False),
         ("events: [{id: x, at: 2, what: x, ref: a.md}]", False),
         ("relations: [{from: Ann, is: friend, to: Cleo, ref: 'a.md#L900'}]", True),
-        ("states: [{at: 1, who: Ann, ref: 'a.md#L900'}]", True),
+        (
+            "claims: [{subject: Ann, category: looks, attribute: hair, value: red, ref: 'a.md#L900'}]",
+            True,
+        ),
         ("events: [{id: x, at: 2, what: x, ref: {path: a.md, quote: x}}]", False),
         ("events: [{id: x, at: 2, what: x, ref: {path: a.md, quote: words that are lost}}]", True),
     ],
 )
 def test_lines_must_exist(facts, found):
-    """Evidence beyond the end of its file is a finding, of events, relations and states alike."""
+    """Evidence beyond the end of its file is a finding, of events, relations and claims alike."""
     assert codes(STORY, facts) == (["BAD_EVIDENCE"] if found else [])

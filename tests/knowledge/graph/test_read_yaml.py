@@ -28,7 +28,6 @@ from underdraft.project.strict_yaml import Place
         ("evnts: []", "did you mean events"),
         ("entities: [!!python/object:os.system {name: A}]", "tags"),
         ("entities: [" * 40, "nesting"),
-        ("journeys: [{between: [A], minutes: 3}]", "between"),
     ],
 )
 def test_malformed_facts_say_where(text, says):

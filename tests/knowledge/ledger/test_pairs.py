@@ -48,6 +48,13 @@ def test_what_is_not_told_as_so_is_compared_with_nothing():
     assert values([GREY, entry("brown", 4, frame="said")], 4) != []
 
 
+def test_two_facts_that_nobody_quotes_need_no_judge():
+    """The check compares them without a model; beside words of a text each of them is a claim like any other."""
+    facts = [Entry(claim=attrs.evolve(one.claim, refs=())) for one in (GREY, BROWN)]
+    assert values(facts, 4) == []
+    assert values([facts[0], BROWN], 4) == [("grey", "brown")]
+
+
 def test_the_nearest_come_first():
     """A word of the attribute in common counts more than the category alone; the dead are compared with what they do."""
     far = entry("snub", 4, attribute="nose")

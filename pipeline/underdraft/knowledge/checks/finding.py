@@ -7,16 +7,14 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.graph.model import Event, Evidence, Relation, State
+from underdraft.knowledge.graph.model import Event, Evidence, Relation
 from underdraft.text.clean import one_line
 from underdraft.text.strings import strings
 
 CODES = {
     "ACTS_WHEN_DEAD": "somebody acts or speaks who is dead, or a thing is used that is gone",
-    "TWO_PLACES": "somebody is in two places at one time, or could not have come from one to the other",
+    "TWO_PLACES": "somebody is in two places at one time",
     "ATTRIBUTE_CHANGED": "something about somebody is different, and no event has changed it",
-    "NOT_IN_HAND": "somebody has a thing that they have lost, or that somebody else has",
-    "KNOWS_TOO_EARLY": "somebody knows what they learn later",
     "OUT_OF_ORDER": "an event stands before what must come first",
     "UNKNOWN_NAME": "a fact names somebody or something that is not there",
     "AMBIGUOUS_NAME": "one name stands for two",
@@ -76,7 +74,7 @@ class Messages:
         names: Sequence[str],
         refs: Sequence[Evidence] = (),
         *,
-        of: Event | Relation | State | None = None,
+        of: Event | Relation | None = None,
         doubt: bool = False,
         **values: object,
     ) -> Finding:

@@ -1,4 +1,4 @@
-"""Checks of the graph against itself: names, order, intervals, evidence, and a replay of all events in story time."""
+"""Checks of the graph against itself: names, order, the dead, intervals and evidence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from underdraft.knowledge.checks.event_replay import check_replay
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.places import check_places
 from underdraft.knowledge.graph.anchors import find_quote, read_or_none
@@ -34,7 +33,7 @@ def check_facts(graph: StoryGraph, files: ProjectFiles, messages: Messages) -> I
     yield from _clock(graph, messages)
     yield from _intervals(graph, messages)
     yield from check_places(graph, messages)
-    yield from check_replay(graph, messages)
+    yield from _dead(graph, messages)
     yield from _evidence(graph, files, messages)
 
 
@@ -43,17 +42,13 @@ def _mentions(graph: StoryGraph, messages: Messages) -> Iterator[tuple[str, str,
     for event in graph.events:
         where = messages.text("event", what=event.what)
         must = [*event.who, *event.about, *([event.place] if event.place else [])]
-        must += [e.who for e in event.effects] + [e.value for e in event.effects if e.kind == "moves"]
+        must += [e.who for e in event.effects]
         may = [*event.uses, *(e.value for e in event.effects if e.kind in {"gains", "loses"})]
         yield from ((name, where, event.refs, True) for name in must)
         yield from ((name, where, event.refs, False) for name in may)
     for relation in graph.relations:
         where = messages.text("relation", kind=relation.kind)
         yield from ((name, where, relation.refs, True) for name in (relation.source, relation.target))
-    for state in graph.states:
-        where = messages.text("state", at=state.at)
-        yield state.who, where, state.refs, True
-        yield from ((name, where, state.refs, False) for name in state.holds)
     for entity in graph.entities:
         if entity.within:
             yield entity.within, messages.text("entity", name=entity.name), entity.refs, True
@@ -129,6 +124,20 @@ def _clock(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
                 yield _too_soon("clock_back", event, before, messages)
 
 
+def _dead(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    """Nobody who is dead takes part, and nothing is used that is gone."""
+    ended: dict[str, Event] = {}
+    for event in graph.events:
+        dying, back = ({e.who for e in event.effects if e.kind == kind} for kind in ("dies", "returns"))
+        for name in (*event.who, *event.uses):
+            death = ended.get(name)
+            if death is not None and name not in back and not (name in dying and name in event.who):
+                key = "thing_gone" if name in event.uses else "acts_when_dead"
+                yield messages.finding("ACTS_WHEN_DEAD", key, (name,), death.refs, of=event, since=death.at)
+        ended = {name: death for name, death in ended.items() if name not in back}
+        ended |= dict.fromkeys(dying, event)
+
+
 def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
     for relation in graph.relations:
         if relation.until is not None and relation.until < relation.since:
@@ -137,7 +146,7 @@ def _intervals(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
 
 
 def _evidence(graph: StoryGraph, files: ProjectFiles, messages: Messages) -> Iterator[Finding]:
-    """Every reference of events, relations and states."""
+    """Every reference of events, relations and claims."""
     for what, names, refs in _references(graph):
         for ref in refs:
             key = _missing(ref, files)
@@ -148,7 +157,6 @@ def _evidence(graph: StoryGraph, files: ProjectFiles, messages: Messages) -> Ite
 def _references(graph: StoryGraph) -> Iterator[tuple[str, tuple[str, ...], tuple[Evidence, ...]]]:
     yield from ((e.what, e.who, e.refs) for e in graph.events)
     yield from ((f"{r.source} {r.kind} {r.target}", (r.source, r.target), r.refs) for r in graph.relations)
-    yield from ((f"{s.who} {s.at}", (s.who,), s.refs) for s in graph.states)
     yield from ((f"{c.subject} {c.attribute}", (c.subject,), c.refs) for c in graph.claims)
 
 

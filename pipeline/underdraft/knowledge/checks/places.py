@@ -1,9 +1,9 @@
-"""Nobody is in two places at one time, nor quicker from one to the other than the way allows."""
+"""Nobody is in two places at one time."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
-from functools import partial
 from itertools import combinations
 
 from underdraft.knowledge.checks.finding import Finding, Messages
@@ -13,46 +13,21 @@ MAX_NESTING = 20
 
 
 def check_places(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
-    """Two events of one person at the same story time, or on one day too close for the way between."""
-    by_person: dict[str, list[Event]] = {}
+    """Two events of one person at the same story time, or at the same hour of one day."""
+    together = defaultdict[tuple[object, ...], list[Event]](list)
     for event in graph.events:
         for name in event.who if event.place else ():
-            by_person.setdefault(name, []).append(event)
-    for name, events in by_person.items():
-        by_time: dict[object, list[Event]] = {}
-        for event in events:
-            by_time.setdefault(event.at, []).append(event)
+            together[name, event.at].append(event)
             if event.day is not None and event.clock is not None:
-                by_time.setdefault(("day", event.day), []).append(event)
-        for key, together in by_time.items():
-            for one, other in combinations(together, 2):
-                finding = _apart(graph, name, one, other, messages, by_clock=isinstance(key, tuple))
-                if finding:
-                    yield finding
-
-
-def _apart(
-    graph: StoryGraph, name: str, one: Event, other: Event, messages: Messages, *, by_clock: bool
-) -> Finding | None:
-    place, elsewhere = one.place or "", other.place or ""
-    if _joined(graph, place, elsewhere):
-        return None
-    apart = partial(
-        messages.finding,
-        "TWO_PLACES",
-        names=(name, place, elsewhere),
-        refs=(*other.refs, *one.refs),
-        place=place,
-        other=elsewhere,
-    )
-    if not by_clock:
-        return apart("two_places", at=one.at)
-    between = abs((other.clock or 0) - (one.clock or 0))
-    minutes = _minutes(graph, place, elsewhere)
-    if between >= max(minutes, 1):
-        return None
-    clock, other_clock = _hours(one.clock), _hours(other.clock)
-    return apart("no_way", day=one.day, clock=clock, other_clock=other_clock, minutes=minutes)
+                together[name, event.day, event.clock].append(event)
+    for (who, *_), events in together.items():
+        for one, other in combinations(events, 2):
+            place, elsewhere = one.place or "", other.place or ""
+            if not _joined(graph, place, elsewhere):
+                names, refs = (str(who), place, elsewhere), (*other.refs, *one.refs)
+                yield messages.finding(
+                    "TWO_PLACES", "two_places", names, refs, place=place, other=elsewhere, at=one.at
+                )
 
 
 def _places_around(graph: StoryGraph, place: str) -> list[str]:
@@ -68,21 +43,3 @@ def _places_around(graph: StoryGraph, place: str) -> list[str]:
 
 def _joined(graph: StoryGraph, one: str, other: str) -> bool:
     return one in _places_around(graph, other) or other in _places_around(graph, one)
-
-
-def _minutes(graph: StoryGraph, one: str, other: str) -> int:
-    """The least time between two places, 0 where nobody has said."""
-    here, there = set(_places_around(graph, one)), set(_places_around(graph, other))
-    return max(
-        (
-            j.minutes
-            for j in graph.journeys
-            if (j.between[0] in here and j.between[1] in there)
-            or (j.between[1] in here and j.between[0] in there)
-        ),
-        default=0,
-    )
-
-
-def _hours(clock: int | None) -> str:
-    return f"{(clock or 0) // 60}:{(clock or 0) % 60:02}"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import textwrap
 
 from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
+from underdraft.knowledge.graph.changes import changes_by_name
 from underdraft.knowledge.graph.model import Event, StoryGraph
-from underdraft.knowledge.graph.state import entity_states
 from underdraft.text.clean import one_line
 
 MAX_NODES = 400
@@ -46,7 +46,8 @@ def dot_source(graph: StoryGraph, part: StoryGraph) -> str:
         raise InvalidArgument(
             f"expected at most {MAX_NODES} entities and events; choose a chapter or an entity"
         )
-    now = entity_states(graph)
+    changes = changes_by_name(graph)
+    gone = {name for name, found in changes.items() if any(c.effect.kind == "dies" for c in found)}
     drawing = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "fontname": FONT, "ranksep": "0.6"},
         node_attr={"fontname": FONT, "fontsize": "12"},
@@ -55,7 +56,7 @@ def dot_source(graph: StoryGraph, part: StoryGraph) -> str:
     ids = {entity.name: f"n{number}" for number, entity in enumerate(part.entities)}
     for entity in part.entities:
         shape, style, colour = SHAPES.get(entity.kind, OTHER)
-        ended = entity.name in now and now[entity.name].ended
+        ended = entity.name in gone
         drawing.node(
             ids[entity.name],
             graphviz.escape(f"{entity.name} †" if ended else entity.name),

@@ -7,16 +7,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from underdraft.knowledge.graph.model import (
-    Claim,
-    Effect,
-    Entity,
-    Event,
-    Journey,
-    Relation,
-    State,
-    StoryGraph,
-)
+from underdraft.knowledge.graph.model import Claim, Effect, Entity, Event, Relation, StoryGraph
 
 _T = TypeVar("_T")
 
@@ -34,9 +25,8 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
         return known.resolve(name) or name
 
     def effect(e: Effect) -> Effect:
-        return attrs.evolve(
-            e, who=full(e.who), value=full(e.value) if e.kind in {"gains", "loses", "moves"} else e.value
-        )
+        value = full(e.value) if e.kind in {"gains", "loses"} else e.value
+        return attrs.evolve(e, who=full(e.who), value=value)
 
     def relation(r: Relation) -> Relation:
         return attrs.evolve(r, source=full(r.source), target=full(r.target))
@@ -48,18 +38,11 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
             who=known.resolved(e.who),
             about=known.resolved(e.about),
             uses=known.resolved(e.uses),
-            knows=tuple((full(name), fact) for name, fact in e.knows),
             effects=tuple(effect(x) for x in e.effects),
         )
 
-    def state(s: State) -> State:
-        return attrs.evolve(s, who=full(s.who), holds=known.resolved(s.holds))
-
     def claim(c: Claim) -> Claim:
         return attrs.evolve(c, subject=full(c.subject))
-
-    def journey(j: Journey) -> Journey:
-        return attrs.evolve(j, between=(full(j.between[0]), full(j.between[1])))
 
     return StoryGraph(
         entities=tuple(attrs.evolve(e, within=full(e.within) if e.within else None) for e in entities),
@@ -68,8 +51,6 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
             lambda r: (r.since, r.source, r.kind, r.target, str(r.until or "")),
         ),
         events=_ordered((event(e) for p in parts for e in p.events), lambda e: (e.at, e.id)),
-        states=_ordered((state(s) for p in parts for s in p.states), lambda s: (s.at, s.who)),
-        journeys=_ordered((journey(j) for p in parts for j in p.journeys), lambda j: (j.between, j.minutes)),
         claims=_ordered(
             (claim(c) for p in parts for c in p.claims),
             lambda c: (c.at, c.subject, c.category, c.attribute, c.value),

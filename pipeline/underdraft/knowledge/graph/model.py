@@ -1,4 +1,4 @@
-"""The story graph as values: entities, relations, events and states, with evidence and story time."""
+"""The story graph as values: entities, relations, events and claims, with evidence and story time."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ class Relation:
 class Effect:
     """A change that an event brings about."""
 
-    kind: Annotated[str, "`dies`, `returns`, `sets`, `injured`, `gains`, `loses`, `moves`, `learns`."]
+    kind: Annotated[str, "`dies`, `returns`, `sets`, `injured`, `gains` or `loses`."]
     who: str
-    value: Annotated[str, 'The thing, place, injury or fact; `""` for `dies` and `returns`.'] = ""
+    value: Annotated[str, 'The thing or injury; `""` for `dies` and `returns`.'] = ""
     attribute: Attribute | None = None
 
 
@@ -102,9 +102,6 @@ class Event:
     who: Annotated[tuple[str, ...], "Who takes part; the dead do not."] = ()
     about: Annotated[tuple[str, ...], "Who is concerned without taking part."] = ()
     uses: tuple[str, ...] = ()
-    knows: Annotated[
-        tuple[tuple[str, str], ...], "`(who, fact)` that somebody must already know for this to happen."
-    ] = ()
     effects: tuple[Effect, ...] = ()
     after: Annotated[tuple[str, ...], "Ids of events that must come before it."] = ()
     day: Annotated[int | None, "Day of the story, from 1, or `None`."] = None
@@ -123,17 +120,6 @@ class Event:
         place = (self.place,) if self.place else ()
         names = (*self.who, *self.about, *self.uses, *place, *(e.who for e in self.effects))
         return tuple(dict.fromkeys(names))
-
-
-@attrs.frozen(kw_only=True)
-class State:
-    """A state of an entity that the text shows at some time, without saying how it came about."""
-
-    at: StoryTime
-    who: str
-    has: tuple[Attribute, ...] = ()
-    holds: tuple[str, ...] = ()
-    refs: tuple[Evidence, ...] = ()
 
 
 Category = Literal[
@@ -165,14 +151,6 @@ class Claim:
     )
 
 
-@attrs.frozen(kw_only=True)
-class Journey:
-    """The least time that the way between two places takes."""
-
-    between: tuple[str, str]
-    minutes: int
-
-
 @attrs.frozen
 class Step:
     """One step of a path: from one entity to another by a relation or an event."""
@@ -195,8 +173,6 @@ class StoryGraph:
     entities: tuple[Entity, ...] = ()
     relations: tuple[Relation, ...] = ()
     events: tuple[Event, ...] = ()
-    states: tuple[State, ...] = ()
-    journeys: tuple[Journey, ...] = ()
     claims: tuple[Claim, ...] = ()
     chapters: tuple[tuple[str, int], ...] = ()
 
@@ -240,7 +216,6 @@ class StoryGraph:
                 if r.known_from.chapter <= chapter
             ),
             events=tuple(e for e in self.events if e.known_from.chapter <= chapter),
-            states=tuple(s for s in self.states if s.at.chapter <= chapter),
             claims=tuple(c for c in self.claims if c.at.chapter <= chapter),
         )
 

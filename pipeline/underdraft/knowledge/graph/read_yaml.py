@@ -16,9 +16,7 @@ from underdraft.knowledge.graph.model import (
     Effect,
     Entity,
     Event,
-    Journey,
     Relation,
-    State,
     StoryGraph,
 )
 from underdraft.knowledge.graph.story_time import BEFORE
@@ -33,14 +31,13 @@ if TYPE_CHECKING:
 MAX_BYTES = 500_000
 """Largest knowledge file, in bytes: some 2,000 events. A larger story is split into files."""
 
-KINDS = ("entity", "relation", "event", "state", "claim")
+KINDS = ("entity", "relation", "event", "claim")
 """Kinds of a single fact."""
 
 _LISTS = {kind: f"{kind}s" for kind in KINDS} | {"entity": "entities"}
 _KIND = re.compile(r"[a-z][a-z_-]{0,31}")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,63}")
-_MAX_MINUTES = 100_000
-_PLAIN_EFFECTS = ("injured", "gains", "loses", "moves", "learns")
+_PLAIN_EFFECTS = ("injured", "gains", "loses")
 
 
 def read_file(file: TextFile) -> StoryGraph:
@@ -78,9 +75,7 @@ def read_facts(text: str, place: Place) -> StoryGraph:
         entities=fields.each("entities", _entity),
         relations=fields.each("relations", _relation),
         events=fields.each("events", _event),
-        states=fields.each("states", _state),
         claims=fields.each("claims", _claim),
-        journeys=fields.each("journeys", _journey),
         chapters=fields.each("chapters", _chapter),
     )
     for ignored in ("name", "title", "about"):  # a Markdown file's own
@@ -148,11 +143,6 @@ def _event(fields: Fields) -> Event:
         place=fields.text("place"),
         about=fields.texts("about"),
         uses=fields.texts("uses"),
-        knows=tuple(
-            (name, fact)
-            for name, node in fields.pairs("knows")
-            for fact in (fields.line("knows", item, MAX_TEXT) for item in fields.items("knows", node))
-        ),
         after=fields.texts("after"),
         day=fields.number("day", 1_000_000),
         clock=fields.clock("clock"),
@@ -174,17 +164,6 @@ def _effects(fields: Fields) -> tuple[Effect, ...]:
     return tuple(found)
 
 
-def _state(fields: Fields) -> State:
-    fields.share("confidence")
-    return State(
-        at=fields.needed("at", fields.time("at")),
-        who=fields.needed("who", fields.text("who")),
-        has=tuple(_attribute(fields, name, node) for name, node in fields.pairs("has")),
-        holds=fields.texts("holds"),
-        refs=fields.evidence(),
-    )
-
-
 def _claim(fields: Fields) -> Claim:
     fields.share("confidence")
     category, frame = fields.needed("category", fields.text("category")), fields.text("frame") or "told"
@@ -200,14 +179,6 @@ def _claim(fields: Fields) -> Claim:
         frame=frame,
         refs=fields.evidence(),
     )
-
-
-def _journey(fields: Fields) -> Journey:
-    between = fields.texts("between")
-    minutes = fields.number("minutes", _MAX_MINUTES)
-    if len(between) != 2 or minutes is None:  # noqa: PLR2004
-        fields.refuse("", "expected between: [place, place] and minutes")
-    return Journey(between=(between[0], between[1]), minutes=minutes)
 
 
 def _chapter(fields: Fields) -> tuple[str, int]:

@@ -29,9 +29,7 @@ class StoredFact:
 
     id: Annotated[str, "Never used again."]
     project_id: Annotated[str, "Its project."] = attrs.field(metadata=HIDE)
-    kind: Annotated[
-        str, "`entity`, `relation`, `event`, `state`, `claim`, or `clash`: a verdict on two claims."
-    ]
+    kind: Annotated[str, "`entity`, `relation`, `event`, `claim`, or `clash`: a verdict on two claims."]
     fact: Annotated[Mapping[str, Any], "What a knowledge file would say."]
     status: Annotated[str, "`proposed`, `confirmed` (part of the graph) or `rejected`."] = "confirmed"
     origin: Annotated[str, '`"manual"`, or the plugin that proposed it.'] = "manual"

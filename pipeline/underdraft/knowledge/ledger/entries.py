@@ -11,7 +11,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.told import sentence_at
 from underdraft.knowledge.graph.anchors import find_quote
-from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Claim, Evidence, StoryGraph
+from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Claim, Effect, Evidence, StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.graph.story_time import BEFORE, StoryTime, parse_story_time
 from underdraft.knowledge.ledger.pairs import Entry
@@ -116,12 +116,19 @@ def _written(known: StoryGraph) -> Iterator[Claim]:
         yield from (_fact(entity.name, "", a.name, a.value, entity.refs) for a in entity.attributes)
     for r in known.relations:
         yield _fact(r.source, "relation", r.kind, r.target, r.refs, at=r.since)
-    for state in known.states:
-        yield from (_fact(state.who, "", a.name, a.value, state.refs, at=state.at) for a in state.has)
     for event in known.events:
         for e in event.effects:
-            if e.kind in {"dies", "injured"}:
-                yield _fact(e.who, "life", e.kind, e.value or event.what, event.refs, at=event.at)
+            category, attribute, value = _said(e, event.what)
+            yield _fact(e.who, category, attribute, value, event.refs, at=event.at)
+
+
+def _said(effect: Effect, what: str) -> tuple[str, str, str]:
+    """The category, attribute and value of an effect."""
+    if effect.attribute is not None:
+        return "", effect.attribute.name, effect.attribute.value
+    if effect.kind in {"gains", "loses"}:
+        return "possession", effect.value, effect.kind
+    return "life", effect.kind, effect.value or what
 
 
 def _fact(

@@ -31,11 +31,15 @@ class Entry:
     id: Annotated[str | None, "Id of the row; `None` for a claim of a file."] = None
 
     @property
+    def said(self) -> str:
+        """The words of a text that say it; ``""`` for a fact that somebody wrote down."""
+        return self.claim.refs[0].quote if self.claim.refs else ""
+
+    @property
     def quote(self) -> str:
         """The words that say it; of a fact without a quote, the fact."""
         claim = self.claim
-        said = claim.refs[0].quote if claim.refs else ""
-        return said or f"{claim.subject}: {claim.attribute}: {claim.value}"
+        return self.said or f"{claim.subject}: {claim.attribute}: {claim.value}"
 
     @cached_property
     def key(self) -> str:
@@ -72,7 +76,9 @@ def _near(group: Sequence[Entry], chapter: int) -> Iterator[tuple[float, Pair]]:
         if entry.claim.at.chapter != chapter:
             continue
         for other in group:
-            score = nearness(entry.claim, other.claim) if entry.key != other.key else 0.0
+            if entry.key == other.key or not (entry.said or other.said):
+                continue  # facts are compared with each other without a model
+            score = nearness(entry.claim, other.claim)
             if score:
                 yield score, (entry, other) if _order(entry) < _order(other) else (other, entry)
 

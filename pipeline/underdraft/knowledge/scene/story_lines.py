@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from underdraft.knowledge.graph.changes import StoryChange, changes_by_name
 from underdraft.knowledge.graph.model import Claim, Entity, Event, Evidence, Relation, StoryGraph
-from underdraft.knowledge.graph.state import EntityState, StateValue, entity_states
 from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
 
@@ -19,7 +19,7 @@ ATTRIBUTE_SCORE = 12.0
 CLAIM_SCORE = 11.0
 """Score of a claim from the ledger: less than what a card or a knowledge file says."""
 
-STATE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
+CHANGE_SCORES = {"dies": 40.0, "injured": 22.0, "sets": 22.0, "loses": 16.0, "gains": 9.0}
 RELATION_SCORE = 9.0
 """A relation between two who are named counts less than an injury and more than a thing lost."""
 NAMES_SCORE = 8.0
@@ -35,7 +35,7 @@ RECENT_SCORE = 8.0
 def lines_for(
     graph: StoryGraph, names: tuple[str, ...], chapter: int | None, locale: str
 ) -> tuple[StoryLine, ...]:
-    """Return lines about the named: attributes and names, states, relations, then their past events, in story order.
+    """Return lines about the named: attributes and names, changes, claims, relations, then their past events, in story order.
 
     A pure function. Of more than :data:`MAX_LINES` the highest scores stay: deaths, injuries
     and changes, then relations and events between several who are named, then recent events. Nothing later than
@@ -44,11 +44,14 @@ def lines_for(
     words = {**strings("story_lines", locale), **strings("punctuation", locale)}
     known = graph.as_of(chapter)
     chosen = set(names)
-    now = entity_states(known)
+    changes = changes_by_name(known)
     last = chapter if chapter is not None else known.last_chapter
-    states = [_state(n, kind, held, words) for n in names if n in now for kind, held in now[n].changes()]
+    changed = [_change(change, words) for n in names for change in changes.get(n, ())]
     attributes = [
-        line for n in names if n in known.by_name for line in _attributes(known.by_name[n], now, words)
+        line
+        for n in names
+        if n in known.by_name
+        for line in _attributes(known.by_name[n], changes.get(n, ()), words)
     ]
     others = [
         _also(known.by_name[n], words) for n in names if n in known.by_name and _accepted(known.by_name[n])
@@ -65,7 +68,7 @@ def lines_for(
     ]
     latest = {(c.subject, c.category, c.attribute): c for c in known.claims if c.frame == "told"}
     claims = [_claim(c, words) for c in latest.values() if c.subject in chosen]
-    return _best([*attributes, *others, *states, *claims, *relations, *events], MAX_LINES)
+    return _best([*attributes, *others, *changed, *claims, *relations, *events], MAX_LINES)
 
 
 def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
@@ -77,11 +80,11 @@ def _best(lines: list[StoryLine], most: int) -> tuple[StoryLine, ...]:
 
 
 def _attributes(
-    entity: Entity, now: Mapping[str, EntityState], words: Mapping[str, str]
+    entity: Entity, changes: Sequence[StoryChange], words: Mapping[str, str]
 ) -> Iterator[StoryLine]:
     """Yield one line of an entity's attributes from the beginning that no event has changed."""
-    held = now[entity.name].attributes if entity.name in now else {}
-    same = [a for a in entity.attributes if a.name not in held or held[a.name].event is None]
+    changed = {change.what for change in changes if change.effect.attribute}
+    same = list({a.name: a for a in reversed(entity.attributes) if a.name not in changed}.values())[::-1]
     written = tuple(ref for ref in entity.refs if ref.first_line)  # a card as a whole comes without lines
     if same:
         what = words["semicolon"].join(f"{a.name} {a.value}" for a in same)
@@ -105,16 +108,14 @@ def _also(entity: Entity, words: Mapping[str, str]) -> StoryLine:
     return StoryLine(text=text, id=f"names:{entity.name}", score=NAMES_SCORE)
 
 
-def _state(name: str, kind: str, known: StateValue, words: Mapping[str, str]) -> StoryLine:
-    what = (
-        f"{known.attribute.name} {known.value}"
-        if known.attribute
-        else f"{words[kind]} {known.value}".rstrip()
-    )
+def _change(change: StoryChange, words: Mapping[str, str]) -> StoryLine:
+    effect, event = change.effect, change.event
+    label = effect.attribute.name if effect.attribute else words[effect.kind]
+    said = {"name": effect.who, "what": f"{label} {effect.value}".rstrip(), "ref": _first(event.refs)}
     return StoryLine(
-        text=words["state"].format(name=name, what=what, since=known.since, ref=_first(known.refs)),
-        id=f"state:{name}:{kind}:{known.attribute.name if known.attribute else known.value}",
-        score=STATE_SCORES[kind],
+        text=words["state"].format(**said, since=event.at),
+        id=f"state:{effect.who}:{effect.kind}:{change.what}",
+        score=CHANGE_SCORES[effect.kind],
     )
 
 

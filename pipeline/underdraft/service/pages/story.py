@@ -39,7 +39,6 @@ async def story(request: Request, workspace: Workspace) -> Response:
     if entity:
         payload |= {"entity": entity, "depth": 1}
     graph = await ask(workspace, "knowledge:query", payload)
-    health = await ask(workspace, "knowledge:health")
     check = await ask(workspace, "knowledge:check", {"chapter": chapter})
     proposed = await ask(workspace, "knowledge:list", {"status": "proposed"})
     category = query.get("category") if query.get("category") in CATEGORIES else None
@@ -50,7 +49,6 @@ async def story(request: Request, workspace: Workspace) -> Response:
         "story",
         workspace,
         graph=graph,
-        health=health,
         check=check,
         proposed=sorted(proposed["items"], key=lambda one: -float(one["fact"].get("confidence", 0))),
         chapter=chapter,
