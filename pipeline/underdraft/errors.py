@@ -53,6 +53,11 @@ MEMORY_UNAVAILABLE = "MEMORY_UNAVAILABLE: 记忆数据未注入"
 """As it is in Chinese projects; what follows the code is in the project's language."""
 
 
+def page_of(code: str) -> str:
+    """Return where the docs explain the code of an error or a warning: a page with its anchor."""
+    return f"docs/errors.md#{code.lower()}"
+
+
 class UnderdraftError(Exception):
     """The base of all errors; alone it means a fault of Underdraft itself (``INTERNAL``).
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from underdraft.cli import cli
 from underdraft.cli.sample import CHAPTER, copy_sample
+from underdraft.errors import page_of
 
 __all__ = ["CHAPTER", "Terminal", "install", "leaves", "novel_in", "one_line_error"]
 
@@ -41,7 +42,7 @@ def novel_in(folder: Path) -> Path:
 
 
 def one_line_error(result, code: str, status: int) -> str:
-    """The message, when the call failed with one line and nothing else; no trace, no absolute path."""
+    """The message, when the call failed with one line that names its page, and nothing else; no trace, no absolute path."""
     assert result.exit_code == status, result.output
     lines = result.stderr.splitlines()
     assert len(lines) == 1, result.stderr
@@ -49,7 +50,9 @@ def one_line_error(result, code: str, status: int) -> str:
     assert "Traceback" not in result.output
     assert str(Path.home()) not in lines[0]
     assert "/tmp" not in lines[0]
-    return lines[0].removeprefix(f"{code}: ")
+    page = "" if code == "CANCELED" else f" ({page_of(code)})"
+    assert lines[0].endswith(page)
+    return lines[0].removeprefix(f"{code}: ").removesuffix(page)
 
 
 def install(site: Path, name: str, code: str) -> Path:

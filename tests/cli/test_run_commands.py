@@ -151,7 +151,9 @@ def test_failures_of_the_model_end_with_1(terminal, novel, monkeypatch):
     result = terminal("run", "polish")
     assert result.exit_code == 1
     assert result.stdout == "开头"
-    assert result.stderr == "MODEL_ERROR: the provider answered 500 (an error)\n"
+    assert result.stderr == (
+        "MODEL_ERROR: the provider answered 500 (an error) (docs/errors.md#model_error)\n"
+    )
     (kept,) = terminal.json("runs")["items"]
     assert kept["status"] == "failed"
     shown = terminal("runs", "last").stdout

@@ -27,6 +27,7 @@ from underdraft.errors import (
     NotFound,
     Unauthorized,
     UnderdraftError,
+    page_of,
 )
 
 MISTAKE = 2
@@ -170,10 +171,11 @@ def _usage(fault: click.ClickException) -> str:
 
 
 def _line(error: dict[str, Any]) -> str:
-    """The error in one line, with the words of the command line for the channels' fields, in the user's language."""
+    """Return the error in one line with its page: fields as the command calls them, in the user's language."""
     typed = _typed.get()
     message = _FIELD.sub(lambda m: typed.get(m[0], m[0]), error["message"])
-    return one_line(f"{error['code']}: {translated(message)}", _LINE_LIMIT)
+    said = one_line(f"{error['code']}: {translated(message)}", _LINE_LIMIT)
+    return said if error["code"] == Canceled.code else f"{said} ({page_of(error['code'])})"
 
 
 def speak_as(command: click.Command) -> None:
