@@ -131,6 +131,18 @@ def proxy(session: nox.Session) -> None:
     )
 
 
+@nox.session(venv_backend="venv", default=False)
+def langchain(session: nox.Session) -> None:
+    """The recipe of docs/prefix-only.md, with the real package in an environment of its own."""
+    session.install(".", "langchain>=1.5,<2")
+    session.run(
+        sys.executable,
+        *("-m", "pytest", "-n0", "tests/docs/test_langchain_recipe.py"),
+        env={"UNDERDRAFT_LANGCHAIN_PYTHON": str(pathlib.Path(session.bin) / "python")},
+        external=True,
+    )
+
+
 @nox.session(default=False, allow_parallel=False)  # most of an hour
 def mutants(session: nox.Session) -> None:
     """Whether the tests catch small faults, room by room; needs `pip install -e '.[mutants]'`."""

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from underdraft.boundary.channel import Channel as Channel
     from underdraft.boundary.channel import channel as channel
+    from underdraft.cache.own_messages import StablePrefix as StablePrefix
+    from underdraft.cache.own_messages import prefix as prefix
     from underdraft.errors import Canceled as Canceled
     from underdraft.errors import CapacityExceeded as CapacityExceeded
     from underdraft.errors import Conflict as Conflict
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from underdraft.errors import UnderdraftError as UnderdraftError
     from underdraft.hookspecs import hookimpl as hookimpl
     from underdraft.project.frontmatter import without_frontmatter as without_frontmatter
+    from underdraft.service.memory_only import Memory as Memory
     from underdraft.service.pool import WorkspacePool as WorkspacePool
     from underdraft.text.language import HAN as HAN
     from underdraft.text.language import language_in as language_in
@@ -89,11 +92,13 @@ __version__ = "0.2.0"
 
 _HOMES = {
     "underdraft.boundary.channel": "Channel channel",
+    "underdraft.cache.own_messages": "StablePrefix prefix",
     "underdraft.errors": (
         "Canceled CapacityExceeded Conflict ContextOverflow EpisodeWriteFailed InvalidArgument LayerFailed "
         "ModelError NotFound StoreError Timeout Unauthorized UnderdraftError"
     ),
     "underdraft.hookspecs": "hookimpl",
+    "underdraft.service.memory_only": "Memory",
     "underdraft.service.pool": "WorkspacePool",
     "underdraft.project.frontmatter": "without_frontmatter",
     "underdraft.text.language": "HAN language_in word_alternatives word_list word_pattern word_tables",

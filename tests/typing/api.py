@@ -18,6 +18,7 @@ from underdraft import (
     Fetcher,
     Injected,
     Layer,
+    Memory,
     Message,
     Model,
     ModelCall,
@@ -33,6 +34,7 @@ from underdraft import (
     RunRecord,
     RunRequest,
     RunStarted,
+    StablePrefix,
     TextDelta,
     Trim,
     UnderdraftError,
@@ -41,6 +43,7 @@ from underdraft import (
     WorkspacePool,
     channel,
     hookimpl,
+    prefix,
 )
 from underdraft.testing import FakeModel, assert_stable, inputs, run_fetcher
 
@@ -244,3 +247,18 @@ def plugin_tests(underdraft_workspace: Callable[..., Workspace]) -> None:
     warnings: tuple[str, ...] = run_fetcher(fetcher, run).warnings
     underdraft_workspace({"a.md": "x"}, plugins=[FakeModel("a", ("b", "c"))], model="fake")
     print(rules["weather"], chunks, warnings, LAYERS[Layer.SYSTEM].cap_tokens)
+
+
+# --- parts ------------------------------------------------------------------------------------
+
+
+def parts(question: str) -> str:
+    """Memory and prefix without a workspace."""
+    with Memory(store="memories", user="ines") as memory:
+        item = memory.add("Chapters are short", type="preference")
+        memory.correct(item.id, "Chapters are long")
+        known = [hit.content for hit in memory.search(question, limit=3)]
+        memory.forget(item.id)
+    first: StablePrefix = prefix([{"role": "user", "content": question}], model="gpt-4.1")
+    second = prefix([{"role": "user", "content": question}], model="gpt-4.1", previous=first)
+    return second.broken.before if second.broken else "\n".join(known)

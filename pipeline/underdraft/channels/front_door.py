@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from underdraft.channels.estimates import Estimates
     from underdraft.channels.facts import Facts
     from underdraft.channels.files import Files
-    from underdraft.channels.memory import Memory
+    from underdraft.channels.memory import Memories
     from underdraft.channels.profile import Profiles
     from underdraft.channels.rules import Rules
     from underdraft.channels.runs import Runs
@@ -53,7 +53,7 @@ class FrontDoor(WorkspaceParts):
     """Run and preview skills, and look up what was run."""
     cache: ClassVar[Door[Cache]] = Door("cache", "Cache")
     """Explain and report what the provider's prompt cache did."""
-    memory: ClassVar[Door[Memory]] = Door("memory", "Memory")
+    memory: ClassVar[Door[Memories]] = Door("memory", "Memories")
     """Create, list, change, search and remove memories."""
     facts: ClassVar[Door[Facts]] = Door("facts", "Facts")
     """Write down and change facts of sessions."""

@@ -61,7 +61,7 @@ class Exported:
     path: Annotated[str | None, "The file that was written."] = OMIT_NONE
 
 
-class Memory(Service):
+class Memories(Service):
     """The writer's memories."""
 
     @served("memory:create")

@@ -15,7 +15,7 @@ from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.injection import degradation, injectable, preview
-from underdraft.memory.notes.recall import Conditions, RecordSearch, any_row, recall
+from underdraft.memory.notes.recall import Conditions, RecordSearch, any_row, by_words, load_items, recall
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import LIMIT, search
@@ -158,6 +158,12 @@ class MemoryService:
         if found.diagnostics is not None:
             self.indexer.wake()
         return found
+
+    def by_words(self, project_id: str | None, query: str, limit: int) -> tuple[InjectionItem, ...]:
+        """Return the records that share a word with a query, nearest first, however little they fit."""
+        allowed = self._allowed(project_id, None)
+        with self.database.read() as connection:
+            return load_items(connection, allowed, by_words(connection, query, allowed, limit), "lexical")
 
     def search(
         self,
