@@ -65,7 +65,7 @@ IN_THE_BOOK = {"docs/guide.md", "docs/guide.zh-CN.md"}
 BRING_THE_SAMPLE = {"README.md", "README.zh-CN.md", "docs/index.md", "docs/tutorials/application.md"}
 """Pages whose reader makes the sample, and so has none before."""
 
-INSTALLS = {"docs/tutorials/plugin.md", "docs/plugins.md"}
+INSTALLS = {"docs/tutorials/plugin.md", "docs/plugins.md", "docs/own-parts.md", "docs/own-parts.zh-CN.md"}
 """Pages whose reader installs a package: in an environment of its own."""
 
 
