@@ -60,30 +60,31 @@ All that can be set, and where. What it does is in [contract.md](contract.md). A
 
 def page() -> str:
     """The whole page."""
-    return "\n".join([INTRODUCTION, *config_file(), *memory(), *skills(), *knowledge()])
+    return "\n".join([INTRODUCTION, *config_file(), *memory(), *skills(), *knowledge(), *environment()])
 
 
 def config_file() -> Iterator[str]:
     """What ``config.toml`` may hold."""
     yield "## `.underdraft/config.toml`\n"
     plain = {key: check for key, check in config._KEYS.items() if key not in TABLES}
-    yield table("key", keys(plain, config.Config))
+    yield table("key", keys(plain, config.Config), "config")
     yield "### `[project]`\n"
     rows = [(f"`{key}`", words(check), "", ABOUT_PROJECT[key]) for key, check in config._PROJECT_KEYS.items()]
-    yield table("key", rows)
+    yield table("key", rows, "project")
     yield "### `[settings]`\n\nNames and values of your own, sent by the rule `project_settings`.\n"
     yield "### `[knowledge]`\n"
-    yield table("key", keys(config._KNOWLEDGE_KEYS, config.KnowledgeSettings))
+    yield table("key", keys(config._KNOWLEDGE_KEYS, config.KnowledgeSettings), "knowledge")
     yield "### `[episodes]`\n"
-    yield table("key", keys(config._EPISODE_KEYS, EpisodeLimits))
+    yield table("key", keys(config._EPISODE_KEYS, EpisodeLimits), "episodes")
     yield "### `[caps]`\n\nMost tokens of a layer's content; also `caps` in a SKILL.md, which wins and may give a share of the budget (`13%`).\n"
     caps = [
         (f"`{layer.name.lower()}`", words(config._tokens), default_cap(definition), definition.source)
         for layer, definition in LAYERS.items()
     ]
-    yield table("key", caps)
+    yield table("key", caps, "caps")
     yield "### `[model_options]`\n\nFor the provider; keys and passwords are in environment variables alone.\n"
-    yield table("key", [(f"`{key}`", OPTIONS[key][1], "", "") for key in sorted(OPTIONS)])
+    options = [(f"`{key}`", OPTIONS[key][1], "", "") for key in sorted(OPTIONS)]
+    yield table("key", options, "model_options")
 
 
 def default_cap(definition: Any) -> str:
@@ -106,7 +107,7 @@ def memory() -> Iterator[str]:
         )
         for s in SETTINGS.values()
     ]
-    yield table("key", rows)
+    yield table("key", rows, "setting")
 
 
 def skills() -> Iterator[str]:
@@ -122,7 +123,7 @@ def skills() -> Iterator[str]:
         )
         for key in parse._OWN
     ]
-    yield table("key", rows)
+    yield table("key", rows, "skill")
     yield "### `context_rules`\n"
     rules = [
         (
@@ -133,7 +134,27 @@ def skills() -> Iterator[str]:
         )
         for r in BUILTIN_RULES
     ]
-    yield table("key", rules)
+    yield table("key", rules, "rule")
+
+
+VARIABLES = {
+    "UNDERDRAFT_HOME": "The folder of your own config.toml, the list of trusted folders and your store, instead of the system's folders.",
+    "UNDERDRAFT_STORE": "Path or URL of your store; the place for a URL with a password.",
+    "UNDERDRAFT_LANGUAGE": "Language of commands, such as `en` or `zh`, whatever the project and the system say.",
+    "UNDERDRAFT_TRUST": "Folders that are trusted as they are, separated as in `PATH`: for builds in a fresh clone.",
+    "UNDERDRAFT_TOKEN": "The token of `underdraft serve`; without it a fresh one is made at each start.",
+    "UNDERDRAFT_DEBUG": "`1` shows the log, and where an unexpected fault happened.",
+    "UNDERDRAFT_SEARCH_MB": "Megabytes of vectors that a process keeps for search: 32 if missing, 0 for none.",
+    "UNDERDRAFT_FOLDERS": "Behind the LiteLLM proxy: the projects' folders, separated as in `PATH`.",
+    "UNDERDRAFT_WRITERS": "Behind the LiteLLM proxy: writers and projects by key, user and team; JSON, or the path of a file with it.",
+}
+"""Environment variables that the package reads, and what each is for."""
+
+
+def environment() -> Iterator[str]:
+    """The environment variables."""
+    yield "## Environment variables\n\nKeys of providers are in variables of the providers ([models](models.md#keys-and-addresses)).\n"
+    yield table("key", [(f"`{name}`", "", "", about) for name, about in VARIABLES.items()], "environment")
 
 
 def knowledge() -> Iterator[str]:
@@ -277,8 +298,10 @@ def shown(default: object) -> str:
             return ""
 
 
-def table(first: str, rows: Sequence[tuple[str, ...]]) -> str:
-    """A Markdown table."""
+def table(first: str, rows: Sequence[tuple[str, ...]], group: str | None = None) -> str:
+    """A Markdown table; each row of a group has an anchor, such as ``config.model``."""
+    if group is not None:
+        rows = [(f'<a id="{group}.{row[0].strip("`")}"></a>{row[0]}', *row[1:]) for row in rows]
     heads = (first, "takes", "default", "meaning")
     used = [n for n in range(4) if any(row[n] for row in rows)]
     lines = [[heads[n] for n in used], ["---"] * len(used), *([row[n] for n in used] for row in rows)]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 import pytest
 
-from docs.pages import script
+from docs.pages import ROOT, script
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.settings import SETTINGS
 from underdraft.project.config import _EPISODE_KEYS, _KEYS, _PROJECT_KEYS, MODEL_OPTIONS, Config, parse_config
@@ -18,6 +20,15 @@ def test_the_page_is_up_to_date():
     """docs/configuration.md is what docs/write_configuration_page.py writes now."""
     writer = script("write_configuration_page")
     assert writer.PAGE.read_text(encoding="utf-8") == writer.page()
+
+
+def test_every_environment_variable_has_its_line():
+    """The page has exactly the variables that the package names."""
+    sources = [
+        path.read_text("utf-8") for room in ("pipeline", "plugins") for path in (ROOT / room).rglob("*.py")
+    ]
+    named = {name for text in sources for name in re.findall(r"UNDERDRAFT_[A-Z_]+", text)}
+    assert set(script("write_configuration_page").VARIABLES) == named
 
 
 def test_nothing_is_left_out():

@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 HOOKS = {name: hook for name, hook in vars(hookspecs).items() if name.startswith("underdraft_")}
 ROWS = {
-    cells[1].strip("` "): cells
+    cells[1].rpartition("</a>")[2].strip("` "): cells
     for line in PAGE.splitlines()
-    if line.startswith("| `underdraft_")
+    if line.startswith('| <a id="underdraft_')
     and line.count("|") == 5
     and (cells := [c.strip() for c in line.split("|")])
 }

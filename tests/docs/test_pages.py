@@ -33,7 +33,8 @@ def anchors(page):
     """The anchors that a reader of the page on the web can jump to."""
     tokens = MarkdownIt().parse(read(page))
     headings = [after.content for token, after in pairwise(tokens) if token.type == "heading_open"]
-    return {ANCHOR.sub("", heading.lower()).replace(" ", "-") for heading in headings}
+    found = {ANCHOR.sub("", heading.lower()).replace(" ", "-") for heading in headings}
+    return found | set(re.findall(r'<a id="([^"]+)"></a>', read(page)))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -67,3 +68,15 @@ def test_examples_are_what_they_claim_to_be(page):
         list(yaml.safe_load_all(example))
     commands = "\n".join(blocks(page, "sh"))
     assert subprocess.run(["bash", "-n"], input=commands, text=True, check=False).returncode == 0
+
+
+LONG = {"docs/contract.md"}
+"""The contract: one page, because tests and docstrings name its sections by number."""
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/") and page not in LONG])
+def test_a_page_can_be_read_at_a_sitting(page):
+    """A page that people write has at most 3,000 words; in Chinese two characters count as one."""
+    text = read(page)
+    words = len(text.split()) + len(re.findall(r"[\u4e00-\u9fff]", text)) / 2
+    assert "<!-- Written by docs/" in text or words <= 3_000
