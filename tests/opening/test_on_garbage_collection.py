@@ -42,7 +42,7 @@ def held():
     """Threads of workspaces, and open files; the fetchers' threads are kept for whoever comes next."""
     gc.collect()
     names = [thread.name for thread in threading.enumerate()]
-    threads = sum(name.startswith("underdraft-") and name != "underdraft-fetch" for name in names)
+    threads = sum(name.startswith("underdraft-") and name != "underdraft-worker" for name in names)
     return threads, len(list(OPEN_FILES.iterdir()))
 
 

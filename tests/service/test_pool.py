@@ -47,7 +47,7 @@ def test_many_projects_in_one_process(tmp_path):
         for number, run in runs.items():
             assert run.project_id == f"book-{number}"
             assert f"Rule of book {number}." in run.preview.stable_prefix
-    own = [thread for thread in threading.enumerate() if thread.name != "underdraft-fetch"]
+    own = [thread for thread in threading.enumerate() if thread.name != "underdraft-worker"]
     assert len(own) <= before + 1  # idle fetch threads are the process's, and end by themselves
 
 

@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Any
 
 from underdraft.boundary.plugin_calls import HANGING_MAXIMUM, EndedError, Visit, guarded
+from underdraft.boundary.threads import in_worker
 from underdraft.errors import Timeout
 from underdraft.run.sanitize import MAX_CHUNKS, collect
-from underdraft.run.threads import in_worker
 from underdraft.types.chunk import Chunk
 from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.run_inputs import RunInputs

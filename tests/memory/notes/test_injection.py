@@ -219,7 +219,7 @@ def test_a_hanging_embedder_is_not_waited_for(tmp_path, monkeypatch):
     add(service, "灯笼")
 
     def threads():
-        return sum(t.name == "underdraft-embed-query" for t in threading.enumerate())
+        return sum(t.name == "underdraft-worker" for t in threading.enumerate())
 
     before = threads()
     for _ in range(6):

@@ -8,11 +8,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from functools import partial
 from typing import Any
 
 import attrs
 
 from underdraft.boundary.plugin_calls import interruptible, name_of
+from underdraft.boundary.threads import in_worker
 from underdraft.memory import log
 from underdraft.memory.index.embedder_queue import Turns, turns_of
 from underdraft.memory.index.embedder_scale import EmbedderScale, QueryScale, likeness, references
@@ -106,10 +108,7 @@ class EmbedderSlot:
                 if len(self._asked) >= STUCK_MAXIMUM:
                     raise EmbedderFault("EMBEDDER_TIMEOUT", "the embedder does not answer")
                 future = self._asked[key] = Future()
-                asking = threading.Thread(
-                    target=self._answer, args=(key, text), name="underdraft-embed-query", daemon=True
-                )
-                asking.start()
+                in_worker(partial(self._answer, key, text))
         try:
             return future.result(wait_ms / 1000)
         except FutureTimeout:

@@ -1,7 +1,7 @@
 """Bits of large places in memory, within a bound for the whole process: comparing them in the store takes ten times as long.
 
 A place is read step by step, some thousand vectors a search; what is not read yet is compared in the store, and so is all of
-a place that is small, or does not fit.
+a place that is small or searched for the first time, or does not fit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 LARGE = 4_000
-"""Vectors of a place from which on its bits are held; sqlite-vec compares so many in about 1 ms."""
+"""Vectors of a place from which on its bits are held at once; sqlite-vec compares so many in about 1 ms."""
+
+OFTEN = 250
+"""The same for a place that is searched again: comparing so many takes longer than looking for new ones."""
 
 AT_ONCE = 5_000
 """Vectors whose bits are read in one search, some 10 ms."""
@@ -109,6 +112,7 @@ class HeldBits:
 
     def __init__(self) -> None:
         self._places: dict[str, HeldPlace] = {}
+        self._asked: set[str] = set()
 
     def of(
         self, connection: Connection, totals: Mapping[str, tuple[int, int, int]]
@@ -116,7 +120,8 @@ class HeldBits:
         """The large ones of some places, up to what the connection sees; their totals are those of :mod:`.postings`."""
         found = {}
         for place, (texts, _, gone) in totals.items():
-            if texts < LARGE:
+            if texts < (OFTEN if place in self._asked else LARGE):
+                self._asked.add(place)
                 continue
             import numpy as np
 

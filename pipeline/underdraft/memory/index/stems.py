@@ -96,25 +96,21 @@ COMMON = frozenset(
 
 
 def stems_of(text: str) -> set[str]:
-    """Pairs of CJK characters and stems of words of other scripts, without common words."""
-    return {_stem(word) for word in words_of(text) if word and word not in COMMON}
+    """Pairs of neighbouring CJK characters, lone ones, and stems of words of other scripts, without common words."""
+    return set(stems_in(text))
 
 
-def stems_in(text: str, most: int) -> list[str]:
+def stems_in(text: str, most: int | None = None) -> list[str]:
     """The first of them, in order."""
-    found = dict.fromkeys(_stem(word) for word in words_of(text) if word and word not in COMMON)
-    return list(islice(found, most))
-
-
-def words_of(text: str) -> list[str]:
-    """Pairs of neighbouring CJK characters, lone ones, and words of other scripts without accents, in order."""
-    found: list[str] = []
+    found: dict[str, None] = {}
     for run in split(text):
-        if not CJK_RUN.match(run):
-            found.append(without_accents(run))
-        else:
-            found += map(add, run, run[1:]) if len(run) > 1 else [run]
-    return found
+        if CJK_RUN.match(run):
+            found |= dict.fromkeys(map(add, run, run[1:]) if len(run) > 1 else (run,))
+        elif (word := without_accents(run)) and word not in COMMON:
+            found[_stem(word)] = None
+        if most is not None and len(found) >= most:
+            break
+    return list(islice(found, most))
 
 
 @cache

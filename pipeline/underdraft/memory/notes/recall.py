@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Connection, RowMapping, Select, String, bindparam, func, or_, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
@@ -75,9 +75,10 @@ class RecordSearch:
             rows = self._read(connection, {*near, *sharing})
         if not rows and any_row(connection, self.allowed):
             raise not_ready()
-        scores = query.vector.calibrated(cosines(query.vector, [row.vector for row in rows])).round(6)
-        shares = shared.shares([row.number for row in rows], [row.size // WIDTH for row in rows])
-        hits = sorted(zip((-scores).tolist(), [row.id for row in rows], shares, strict=True))
+        ids, numbers, sizes, vectors = zip(*rows, strict=True) if rows else ((),) * 4
+        scores = query.vector.calibrated(cosines(query.vector, vectors)).round(6)
+        shares = shared.shares(numbers, [size // WIDTH for size in sizes])
+        hits = sorted(zip((-scores).tolist(), ids, shares, strict=True))
         return {key: -score for score, key, _ in hits}, {key: share for _, key, share in hits if share}
 
     def _read(self, connection: Connection, numbers: Collection[int]) -> Sequence[Any]:
@@ -188,7 +189,8 @@ def load_items(
     connection: Connection, allowed: Conditions, scores: Mapping[str, float], kind: str
 ) -> tuple[InjectionItem, ...]:
     """The records of these ids in the given order, with their score as the reason."""
-    rows = connection.execute(_shown(allowed), {"ids": list(scores)}).mappings()
+    asked = {f"id_{place}": item_id for place, item_id in enumerate(scores)}
+    rows = connection.execute(_shown(allowed, len(asked)), asked).mappings()
     found = {row["id"]: row for row in rows}
     return tuple(
         InjectionItem(**shown(found[item_id]), reason={"kind": kind, "score": score})
@@ -198,11 +200,12 @@ def load_items(
 
 
 @lru_cache(maxsize=256)
-def _shown(allowed: Conditions) -> Select[*tuple[Any, ...]]:
-    """The statement that reads what goes into a prompt of the allowed records of some ids."""
+def _shown(allowed: Conditions, many: int) -> Select[*tuple[Any, ...]]:
+    """The statement that reads what goes into a prompt of the allowed records of so many ids."""
     columns = (MEMORY_ITEM.c[name] for name in (*COLUMNS, "section", "source"))
     # Not ``in_json``, for which a store in a file goes through all records of the sections.
-    return select(*columns).where(MEMORY_ITEM.c.id.in_(bindparam("ids", expanding=True)), or_(*allowed))
+    ids = [bindparam(f"id_{place}", type_=String) for place in range(many)]
+    return select(*columns).where(MEMORY_ITEM.c.id.in_(ids), or_(*allowed))
 
 
 def shown(row: RowMapping) -> dict[str, Any]:

@@ -12,7 +12,17 @@ from functools import lru_cache
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, and_, bindparam, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    and_,
+    bindparam,
+    literal_column,
+    or_,
+    select,
+)
 
 from underdraft.memory.db.dialect import delete_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
@@ -132,7 +142,15 @@ def in_sections(
     document: ColumnElement[bool] = c.document_id.is_(None)
     if document_id is not None:
         document = or_(document, c.document_id == document_id)
-    return and_(c.section.in_(sections), c.state.in_(states), place, document)
+    # Words of the engine's own, which are no parameters: a list of those is put together anew each time.
+    known = [
+        column.in_([literal_column(f"'{word}'") for word in words])
+        for column, words in (
+            (c.section, sections),
+            (c.state, states),
+        )
+    ]
+    return and_(*known, place, document)
 
 
 def write(

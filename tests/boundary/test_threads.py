@@ -6,7 +6,7 @@ import threading
 import time
 from queue import SimpleQueue
 
-from underdraft.run import threads
+from underdraft.boundary import threads
 
 
 def test_a_thread_without_work_is_used_again(monkeypatch):

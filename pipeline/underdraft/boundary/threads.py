@@ -1,4 +1,4 @@
-"""Threads for fetchers that block: used again while they are quick, left behind when they hang.
+"""Threads for what may block: used again while they are quick, left behind when they hang.
 
 Starting a thread costs some 0.3 ms of waiting for it; asyncio's own pool would do without, but it waits at
 the interpreter's exit for a thread that hangs.
@@ -32,7 +32,7 @@ def in_worker(work: Work) -> None:
         inbox = _idle.pop()
     except IndexError:
         inbox = SimpleQueue()
-        threading.Thread(target=_serve, args=(inbox,), name="underdraft-fetch", daemon=True).start()
+        threading.Thread(target=_serve, args=(inbox,), name="underdraft-worker", daemon=True).start()
     inbox.put(work)
 
 
