@@ -185,3 +185,17 @@ def test_a_failing_model(underdraft_workspace):
         "code": "MODEL_ERROR",
         "message": "the provider is down",
     }
+
+
+def test_what_waits_and_what_was_said(ws):
+    """A finished reply outside a session waits until it is judged; the list and the record say what was said of it."""
+    first, second = (data(ws, "ai:skill:run", {"skillId": "chat", "instruction": "Go on."}) for _ in range(2))
+    session = data(ws, "session:start")["sessionId"]
+    data(ws, "ai:skill:run", {"skillId": "chat", "instruction": "Go on.", "sessionId": session})
+    waiting = data(ws, "ai:run:list", {"waiting": True})["items"]
+    assert [one["id"] for one in waiting] == [second["runId"], first["runId"]]
+    data(ws, "ai:skill:feedback", {"runId": first["runId"], "action": "accept"})
+    assert [one["id"] for one in data(ws, "ai:run:list", {"waiting": True})["items"]] == [second["runId"]]
+    said = {one["id"]: one["verdict"] for one in data(ws, "ai:run:list")["items"]}
+    assert said[first["runId"]] == data(ws, "ai:run:get", {"runId": first["runId"]})["verdict"] == "accept"
+    assert said[second["runId"]] is data(ws, "ai:run:get", {"runId": second["runId"]})["verdict"] is None

@@ -166,7 +166,7 @@ def test_a_server_that_is_gone_is_said(desk):
     with desk.window() as page:
         desk.see(page, "write")
         page.fill("#text", PASSAGE)
-        page.route("**/ipc/**", lambda route: route.abort())
+        page.route("**/runs", lambda route: route.abort())
         page.click("#run")
         expect(page.locator("#state")).to_contain_text("The server does not answer")
         assert page.input_value("#text") == PASSAGE

@@ -47,6 +47,7 @@ class RecordedRun:
     heard: Annotated[
         tuple[Heard, ...], "What was found in what the writer said; empty until it was read for that."
     ]
+    verdict: Annotated[str | None, "What the writer said of it: `accept`, `reject` or `partial`."]
     lines: WithLines = OMIT_NONE
 
 
@@ -123,6 +124,7 @@ class Runs(Service):
             messages=stored.record.preview.messages,
             complete=stored.complete,
             heard=self.workspace.store.conversation.heard(run_id),
+            verdict=self.workspace.store.runs.verdict(run_id),
             lines=lines_of(stored.record.preview) if lines else None,
         )
 
@@ -138,13 +140,14 @@ class Runs(Service):
         project_id: ProjectId = OWN,
         all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
         answered: Annotated[bool, "Not those that ended before the first word of a reply."] = False,
+        waiting: Annotated[bool, "Only those outside sessions that nobody has judged."] = False,
         limit: Annotated[int, "Most items of a page, 1 to 500."] = LIST_LIMIT,
         cursor: Cursor = None,
     ) -> Page[RunSummary]:
         """The project's runs, newest first."""
         check_whole("limit", limit, 1, LIST_MAXIMUM)
         return self.workspace.store.runs.list(
-            project_id, everywhere=all, answered=answered, limit=limit, cursor=cursor
+            project_id, everywhere=all, answered=answered, waiting=waiting, limit=limit, cursor=cursor
         )
 
     @served("compact:list")

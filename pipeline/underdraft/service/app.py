@@ -18,6 +18,7 @@ from underdraft.service.chat import SESSION, complete, list_models, show_model
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import OPEN, HostGuard, LimitGuard, Logins, TokenGuard
 from underdraft.service.ipc import call_channel
+from underdraft.service.live_runs import LiveRuns
 from underdraft.service.memory_search import SearchEndpoint
 from underdraft.service.openapi import describe
 from underdraft.service.pages.rendering import render
@@ -65,6 +66,7 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
     )
     app.state.projects = projects
     app.state.chats = ChatSessions()
+    app.state.runs = LiveRuns()
     app.state.settings = settings
     app.state.door = door
     app.state.logins = logins = Logins()

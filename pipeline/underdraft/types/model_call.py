@@ -235,7 +235,10 @@ STAND_IN = "offline"
 OWN_CALL = "external"
 """The name of a model that the application called itself and did not name."""
 
-CUT_OFF = frozenset({"content_filter", "length", "max_tokens", "refusal", "safety"})
+REFUSED = frozenset({"content_filter", "refusal", "safety"})
+"""Finish reasons of a reply that the model or its provider did not want to give."""
+
+CUT_OFF = REFUSED | {"length", "max_tokens"}
 """Finish reasons of a reply that is not whole."""
 
 

@@ -8,12 +8,13 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import attrs
-from sqlalchemy import Connection, Row, bindparam, or_, select
+from sqlalchemy import Connection, Row, Select, bindparam, or_, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import batches, is_value
 from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.runs.compression import compress, expand
@@ -47,6 +48,7 @@ class RunSummary:
     prompt_hash: str
     privacy: bool
     status: str
+    verdict: Annotated[str | None, "What the writer said of it: `accept`, `reject` or `partial`."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -90,19 +92,23 @@ class RunStore:
         *,
         everywhere: bool = False,
         answered: bool = False,
+        waiting: bool = False,
         limit: int = LIST_LIMIT,
         cursor: str | None = None,
     ) -> Page[RunSummary]:
         """Runs, newest first, 1 to 500 a page; of one project, without one for ``None``, or of all.
 
-        ``answered`` leaves out those that ended before the first word of a reply.
+        ``answered`` leaves out those that ended before the first word of a reply, ``waiting`` also those that were judged
+        or belong to a session.
         """
         check_limit(limit, LIST_MAXIMUM)
         names = [a.name for a in attrs.fields(RunSummary)]
-        query = select(RUN.c.seq, *(RUN.c[name] for name in names))
+        query = _with_verdict(select(RUN.c.seq, *(RUN.c[name] for name in names[:-1]), _VERDICT))
+        if waiting:
+            query = query.where(_VERDICT.is_(None), RUN.c.session_id.is_(None))
         if not everywhere:
             query = query.where(is_value(RUN.c.project_id, project_id))
-        if answered:
+        if answered or waiting:
             query = query.where(or_(RUN.c.status == "done", RUN.c.finish_reason.is_not(None)))
         with self.database.read() as connection:
             return read_page(
@@ -113,6 +119,13 @@ class RunStore:
                 cursor=cursor,
                 value_of=lambda row: RunSummary(**{name: row[name] for name in names}),
             )
+
+    def verdict(self, run_id: str) -> str | None:
+        """What the writer said of a run, see :class:`RunSummary`."""
+        query = _with_verdict(select(_VERDICT)).where(RUN.c.id == run_id)
+        with self.database.read() as connection:
+            found: str | None = connection.scalar(query)
+        return found
 
     def recent(self, project_id: str | None, limit: int) -> tuple[StoredRun, ...]:
         """A project's last runs (``None``: those without one) with their texts, oldest first; read in one go."""
@@ -158,6 +171,16 @@ class RunStore:
 
         with self.database.read() as connection:
             return cached(connection, ("last prefixes", project_id, model), ("runs",), read)
+
+
+_VERDICT = FEEDBACK_EVENT.c.action.label("verdict")
+
+
+def _with_verdict(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    of_run = RUN.outerjoin(RUN_FEEDBACK, RUN_FEEDBACK.c.run_id == RUN.c.id)
+    return query.select_from(
+        of_run.outerjoin(FEEDBACK_EVENT, FEEDBACK_EVENT.c.seq == RUN_FEEDBACK.c.event_seq)
+    )
 
 
 _WHOLE = select(RUN, RUN_RECORD.c.record).join(RUN_RECORD, RUN_RECORD.c.run_seq == RUN.c.seq)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
+FEEDBACK = "ai:skill:feedback"
 ACTIONS = {
+    FEEDBACK: "judged",
     "knowledge:propose": "done",
     "knowledge:settle": "done",
     "memory:create": "added",
@@ -52,7 +54,7 @@ PATCH = "patch."
 DIGITS = 10
 """No number of a form is as long."""
 
-WHOLE = frozenset({"expectedVersion", "toVersion"})
+WHOLE = frozenset({"expectedVersion", "selectedIndex", "toVersion"})
 SPLIT = frozenset({"refs"})
 TRUTH = frozenset({"confirm", "delete"})
 EDITS = frozenset({"memory:update", "profile:update"})
@@ -61,7 +63,7 @@ EDITS = frozenset({"memory:update", "profile:update"})
 RECALLED = "recalled"
 """The type of a new memory that is a fact: no part of every prompt, but recalled where it fits."""
 
-WRITTEN = ("patch.content", "markdown", "content")
+WRITTEN = ("patch.content", "markdown", "content", "finalText")
 """The fields that hold what the writer has written."""
 
 
@@ -90,8 +92,8 @@ async def act(request: Request, workspace: Workspace) -> Response:
 
 def done_by(channel: str, payload: Mapping[str, Any]) -> str:
     """The word for what a call has done."""
-    if "toVersion" in payload:
-        return "undone"
+    if "toVersion" in payload or channel == FEEDBACK:
+        return "undone" if "toVersion" in payload else ACTIONS[FEEDBACK]
     return DONE.get(str(payload.get("action") or payload.get("trigger")), ACTIONS.get(channel, "added"))
 
 

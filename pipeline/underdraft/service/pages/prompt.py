@@ -11,6 +11,7 @@ from underdraft.cache.cause_words import prefix_in_words
 from underdraft.cache.prices import prices_of
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import language_of, render
+from underdraft.service.pages.replies import replies_of
 from underdraft.service.status import read_json
 from underdraft.text.strings import words
 from underdraft.types.layers import Layer
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 SHOWN = 50
 MILLION = 1_000_000
-WORDS = 15_000
+WORDS = 12_000
 """Code points of a prompt that its view shows; the whole of it is a text of its own."""
 
 LEAST = 60
@@ -41,13 +42,15 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
             await ask(workspace, "ai:run:get", {"runId": chosen, "lines": True}),
             language_of(request, workspace),
         )
-        if "text" in request.query_params:
-            return PlainTextResponse("\n\n".join(one["content"] for one in run["messages"]))
+        if whole := request.query_params.get("text"):
+            sent = "\n\n".join(one["content"] for one in run["messages"])
+            return PlainTextResponse(run["text"] if whole == "reply" else sent)
         asked = {"runId": chosen, "beforeId": _before(runs, run) or chosen, "language": language}
         blame = await ask(workspace, "ai:run:blame", asked)
         values = {"run": run, "parts": parts_of(run, language), "blame": blame}
         values["cost"] = cost_of(run["usage"], blame["prices"])
         values["additions"] = prefix_in_words(run.get("prefix"), language)
+    values["replies"] = await replies_of(request, workspace)
     return render(request, "prompt", workspace, runs=runs, **values)
 
 

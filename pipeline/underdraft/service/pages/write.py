@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import POLICY, environment, language_of, render
+from underdraft.service.pages.replies import replies_of
 from underdraft.text.strings import words
 from underdraft.workspace import Workspace
 
@@ -30,9 +31,9 @@ async def write(request: Request, workspace: Workspace) -> Response:
     said = words(language_of(request, workspace), "page")
     errors = {key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()}
     desk = {key.removeprefix(DESK): text for key, text in said.items() if key.startswith(DESK)}
-    return render(
-        request, "write", workspace, skills=usable, model=info["model"], words={**desk, "errors": errors}
-    )
+    values = {"skills": usable, "model": info["model"], "words": {**desk, "errors": errors}}
+    values |= {"replies": await replies_of(request, workspace), "run": request.query_params.get("run", "")}
+    return render(request, "write", workspace, **values)
 
 
 @view

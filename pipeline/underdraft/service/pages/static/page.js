@@ -22,18 +22,18 @@
     const { project, base } = form.dataset;
     const words = JSON.parse(form.dataset.words);
     const text = find("text");
-    const place = `underdraft:${project}`;
-    let run = null; // {id, start, end, before, reply}: what the verdict is about
-    let stopper = null;
+    const draft = `underdraft:${project}`;
+    let run = null; // {id, start, before, lead, reply, index}: what the verdict is about
+    let source = null; // the events of a run that is watched
 
     const say = (message, kind = "quiet") => { find("state").textContent = message; find("state").className = kind; };
     const sorry = (error) => say(`${words.errors[error.code] || words.failed} ${error.message}`, "fault");
     const show = (id, on) => { find(id).hidden = !on; };
-    const keepText = () => { try { localStorage.setItem(place, text.value); } catch { say(words.unsaved, "fault"); } };
-    text.value = localStorage.getItem(place) || "";
+    const keepText = () => { try { localStorage.setItem(draft, text.value); } catch { say(words.unsaved, "fault"); } };
+    text.value = localStorage.getItem(draft) || "";
     text.addEventListener("input", keepText);
     window.addEventListener("storage", (event) => { // another window of this desk: both show the same text
-      if (text.isConnected && event.key === place && event.newValue !== null) text.value = event.newValue;
+      if (text.isConnected && event.key === draft && event.newValue !== null) text.value = event.newValue;
     });
     const describe = () => { find("about").textContent = find("skill").selectedOptions[0].title; };
     find("skill").addEventListener("change", describe);
@@ -64,47 +64,30 @@
       URL.revokeObjectURL(link.href);
     });
 
-    async function call(channel, payload, options = {}) {
-      const answer = await fetch(`/ipc/${channel}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...(project ? { "x-underdraft-project": project } : {}), ...options.headers },
-        body: JSON.stringify(payload), signal: options.signal,
-      });
-      return options.stream ? answer : answer.json();
-    }
-    const post = (path, payload) => fetch(`${base}/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(payload) });
-    const ask = (channel, payload) => call(channel, payload).catch(() => ({ ok: false, error: { code: "UNREACHABLE", message: "" } }));
-
-    async function* events(response) {
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "";
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) return;
-        rest = (rest + value).replaceAll("\r\n", "\n");
-        for (let end; (end = rest.indexOf("\n\n")) >= 0; rest = rest.slice(end + 2)) {
-          const lines = Object.fromEntries(rest.slice(0, end).split("\n").map((line) => line.split(/: (.*)/s)).slice(0, 9));
-          if (lines.event) yield [lines.event, JSON.parse(lines.data)];
-        }
-      }
-    }
+    const post = (path, payload) => fetch(path, {
+      method: "POST", headers: { "content-type": "application/json", ...(project ? { "x-underdraft-project": project } : {}) }, body: JSON.stringify(payload),
+    });
+    const unreachable = { ok: false, error: { code: "UNREACHABLE", message: "" } };
+    const answer = (path, payload) => post(path, payload).then((response) => response.json()).catch(() => unreachable);
+    const ask = (channel, payload) => answer(`/ipc/${channel}`, payload);
 
     /* The reply stands in the text, in place of the selection: as it streams, and then word by word. */
     function propose() {
       const [gone, came] = [document.createElement("del"), document.createElement("ins")];
       gone.textContent = run.before;
-      find("before").textContent = text.value.slice(0, run.start);
+      find("before").textContent = run.start === null ? "" : text.value.slice(0, run.start);
       find("reply").replaceChildren(gone, came);
-      find("after").textContent = text.value.slice(run.end);
+      find("after").textContent = run.start === null ? "" : text.value.slice(run.start + run.before.length);
       show("proposal", true); show("text", false);
       find("proposal").scrollTop = find("reply").offsetTop - 96;
       return came;
     }
     const withdraw = () => { show("proposal", false); show("text", true); };
 
-    async function showDifference(before, after) {
-      const answer = await fetch(`${base}/diff`, { method: "POST", body: new URLSearchParams({ before, after }) });
-      if (answer.ok) find("reply").innerHTML = await answer.text(); // made by the server, everything in it escaped
+    async function showDifference(place, after) {
+      const marked = await fetch(`${base}/diff`, { method: "POST", body: new URLSearchParams({ before: run.before, after }) });
+      if (marked.ok) place.innerHTML = await marked.text(); // made by the server, everything in it escaped
+      else place.textContent = after;
     }
 
     /* Says what the run is at, and for how long; only the words are read aloud. */
@@ -131,69 +114,111 @@
       const payload = request();
       if (!payload) return;
       say(words.preparing);
-      const answer = await post("preview", payload).catch(() => null);
-      find("sent").innerHTML = answer ? await answer.text() : ""; // made by the server, everything in it escaped
-      if (!answer) { sorry({ code: "UNREACHABLE", message: "" }); return; }
+      const shown = await post(`${base}/preview`, payload).catch(() => null);
+      find("sent").innerHTML = shown ? await shown.text() : ""; // made by the server, everything in it escaped
+      if (!shown) { sorry(unreachable.error); return; }
       say("");
       find("preview-title")?.focus();
     });
 
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      if (stopper) return;
-      const { selectionStart: a, selectionEnd: b } = text;
-      const payload = request();
-      if (!payload) return;
-      payload.stream = true;
-      run = { id: null, start: a, end: b, before: text.value.slice(a, b), reply: "" };
-      stopper = new AbortController();
-      for (const id of ["result", "verdict", "own", "undo", "why"]) show(id, false);
+    /* Where the passage stands in the text by now; null where it is not there. */
+    function place() {
+      const { lead, before } = run;
+      if (!lead && !before) return text.value.length;
+      const whole = text.value.indexOf(lead + before);
+      const alone = whole < 0 && before ? text.value.indexOf(before) : -1;
+      return whole >= 0 ? whole + lead.length : alone >= 0 ? alone : null;
+    }
+
+    /* Watches a run to its end; a connection that breaks off is made anew by the browser and goes on where it was. */
+    function follow(id, start) {
+      run = { id, start, before: "", lead: "", reply: "", index: 0 };
+      for (const part of ["result", "verdict", "own", "undo", "why", "variants"]) show(part, false);
       show("stop", true);
       find("run").disabled = true;
-      say(words.preparing);
+      say(words.waiting);
       const end = progress();
       let came = null;
-      let done = false;
-      try {
-        const response = await call("ai:skill:run", payload, { stream: true, headers: { accept: "text/event-stream" }, signal: stopper.signal });
-        let result = null;
-        if (!response.headers.get("content-type").startsWith("text/event-stream")) result = await response.json();
-        else for await (const [event_, data] of events(response)) {
-          if (event_ === "started") { run.id = data.runId; say(words.waiting); }
-          if (event_ === "delta" && data.index === 0) {
-            if (!came) { came = propose(); say(words.running); }
-            run.reply += data.text;
-            came.textContent = run.reply;
-          }
-          if (event_ === "result") result = data;
-        }
-        if (!result || !result.ok) { sorry(result ? result.error : { code: "UNREACHABLE", message: "" }); return; }
-        done = true;
-        run.id = result.data.runId;
-        run.reply = result.data.text;
-        (came || propose()).textContent = run.reply;
-        await showDifference(run.before, run.reply);
-        const cut = result.data.warnings.some((one) => one.startsWith("REPLY_"));
-        say(cut ? words.truncated : words.done, cut ? "warn" : "quiet");
-        show("result", true); show("verdict", true); show("why", true);
-        find("why").href = `${base}/prompt?run=${run.id}`;
-        find("reply-title").focus();
-      } catch (fault) {
-        if (fault.name === "AbortError") say(words.stopped); else sorry({ code: "UNREACHABLE", message: "" });
-      } finally {
-        end();
-        stopper = null;
-        show("stop", false);
-        find("run").disabled = false;
-        if (!done) { run = null; withdraw(); }
+      source = new EventSource(`${base}/runs/${id}`);
+      const over = () => { end(); source.close(); source = null; show("stop", false); find("run").disabled = false; };
+      source.addEventListener("opened", ({ data }) => {
+        Object.assign(run, JSON.parse(data));
+        run.start = start ?? place();
+      });
+      source.addEventListener("delta", ({ data }) => {
+        const delta = JSON.parse(data);
+        if (delta.index !== 0) return;
+        if (!came) { came = propose(); say(words.running); }
+        run.reply += delta.text;
+        came.textContent = run.reply;
+      });
+      source.addEventListener("result", ({ data }) => { over(); finish(JSON.parse(data)); });
+      source.addEventListener("error", () => {
+        if (source.readyState === EventSource.CLOSED) { over(); withdraw(); sorry(unreachable.error); }
+        else say(words.again, "warn");
+      });
+    }
+
+    /* Shows a reply for judgement: what there is of it, and what is wrong with it. */
+    async function finish(result) {
+      const texts = result.ok ? result.data.candidates ?? [result.data.text] : [run.reply];
+      if (!texts.some((one) => one.trim())) {
+        withdraw();
+        if (!result.ok) { if (result.error.code === "CANCELED") say(words.stopped); else sorry(result.error); return; }
       }
+      const flaw = result.ok ? result.flaw : "truncated";
+      say(words[flaw || "done"], flaw ? "warn" : "quiet");
+      show("result", true); show("why", true);
+      find("why").href = `${base}/prompt?run=${run.id}`;
+      await choose(0, texts);
+      show("verdict", !run.verdict);
+      if (texts.length > 1 && !run.verdict) await compare(texts);
+      find("reply-title").focus();
+    }
+
+    async function choose(index, texts) {
+      Object.assign(run, { index, reply: texts[index] });
+      show("keep", Boolean(run.reply.trim()));
+      if (!run.reply.trim()) return;
+      propose().textContent = run.reply;
+      await showDifference(find("reply"), run.reply);
+    }
+
+    /* Several replies side by side. */
+    async function compare(texts) {
+      const cards = texts.map((reply, n) => {
+        const [card, shown, button] = ["li", "p", "button"].map((name) => document.createElement(name));
+        Object.assign(button, { type: "button", textContent: words.choose.replace("{n}", n + 1) });
+        button.addEventListener("click", async () => { await choose(n, texts); show("variants", false); find("reply-title").focus(); });
+        shown.className = "diff";
+        card.append(shown, button);
+        return [card, showDifference(shown, reply)];
+      });
+      find("variants").replaceChildren(...cards.map(([card]) => card));
+      show("variants", true);
+      await Promise.all(cards.map(([, shown]) => shown));
+    }
+
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const payload = request();
+      if (source || find("run").disabled || !payload) return;
+      const start = text.selectionStart;
+      find("run").disabled = true;
+      say(words.preparing);
+      const begun = await answer(`${base}/runs`, { ...payload, candidates: Number(find("candidates").value) });
+      find("run").disabled = false;
+      if (!begun.ok) { sorry(begun.error); return; }
+      history.replaceState(null, "", `${location.pathname}?run=${begun.data.runId}`); // a reload comes back to it
+      follow(begun.data.runId, start);
     });
-    find("stop").addEventListener("click", () => stopper?.abort());
-    window.addEventListener("pagehide", () => stopper?.abort());
+    find("stop").addEventListener("click", () => ask("ai:skill:cancel", { runId: run.id }));
+    if (form.dataset.run) follow(form.dataset.run);
 
     /* Puts one passage in place of another, wherever it stands by now; false when it is not there any more. */
     function put(passage, instead) {
-      const start = text.value.startsWith(instead, run.start) ? run.start : text.value.indexOf(instead);
+      if (run.start === null && !instead) return false;
+      const start = text.value.startsWith(instead, run.start ?? 0) ? run.start ?? 0 : text.value.indexOf(instead);
       if (start < 0) return false;
       text.setRangeText(passage, start, start + instead.length, "select");
       run.start = start;
@@ -202,29 +227,59 @@
     }
 
     async function judge(action, kept, message) {
-      const payload = { runId: run.id, action };
-      if (kept !== null) { payload.finalText = kept; payload.selectedIndex = 0; }
-      const answer = await ask("ai:skill:feedback", payload);
-      if (!answer.ok) { sorry(answer.error); return; }
+      const payload = { runId: run.id, action, selectedIndex: kept === null ? -1 : run.index };
+      if (kept !== null) payload.finalText = kept;
+      const judged = await ask("ai:skill:feedback", payload);
+      if (!judged.ok) { sorry(judged.error); return false; }
       run.kept = kept;
       withdraw();
+      document.querySelector(`[data-reply="${run.id}"]`)?.remove();
+      history.replaceState(null, "", location.pathname);
       const placed = kept === null || put(kept, run.before);
-      show("verdict", false); show("undo", placed && action === "accept");
-      const learned = answer.data.learned ? ` ${words.learned} ${answer.data.learned.content}` : "";
-      const habits = (answer.data.noticed ?? []).map((one) => `${one.text} (${one.score}/${one.needed})`);
+      for (const part of ["verdict", "variants"]) show(part, false);
+      show("undo", placed && action === "accept");
+      const learned = judged.data.learned ? ` ${words.learned} ${judged.data.learned.content}` : "";
+      const habits = (judged.data.noticed ?? []).map((one) => `${one.text} (${one.score}/${one.needed})`);
       const noticed = habits.length ? ` ${words.noticed} ${habits.join("; ")}` : "";
       say(`${placed ? message : words.moved}${learned}${noticed}`, placed ? "quiet" : "warn");
       text.focus();
+      return true;
     }
     find("keep").addEventListener("click", () => judge("accept", run.reply, words.kept));
     find("refuse").addEventListener("click", () => judge("reject", null, words.refused));
-    find("change").addEventListener("click", () => { find("final").value = run.reply; show("own", true); find("final").focus(); });
+    find("again").addEventListener("click", async () => {
+      if (!await judge("reject", null, words.refused)) return;
+      text.setSelectionRange(run.start ?? 0, (run.start ?? 0) + run.before.length);
+      form.requestSubmit();
+    });
+
+    /* Each change has a box; the text below follows the boxes, and can be written on. */
+    find("change").addEventListener("click", () => {
+      const pieces = [...find("reply").childNodes].map((node) => [node.nodeName, node.textContent]);
+      const taken = new Set(pieces.keys());
+      const boxes = pieces.flatMap(([kind, words_], n) => {
+        if (kind === "#text" || (kind === "INS" && pieces[n - 1]?.[0] === "DEL")) return [];
+        const pair = kind === "DEL" && pieces[n + 1]?.[0] === "INS" ? [n, n + 1] : [n];
+        const [label, box] = [document.createElement("label"), document.createElement("input")];
+        Object.assign(box, { type: "checkbox", checked: true });
+        box.addEventListener("change", () => {
+          for (const one of pair) if (box.checked) taken.add(one); else taken.delete(one);
+          find("final").value = pieces.filter(([name], at) => (name === "DEL") !== taken.has(at)).map(([, part]) => part).join("");
+        });
+        label.append(box, ...pair.map((one) => find("reply").childNodes[one].cloneNode(true)));
+        return [label];
+      });
+      find("changes").replaceChildren(...boxes);
+      find("final").value = run.reply;
+      show("own", true);
+      find("final").focus();
+    });
     find("keep-own").addEventListener("click", () => judge("accept", find("final").value, words.kept));
     find("undo").addEventListener("click", async () => {
-      const answer = await ask("ai:skill:feedback", { runId: run.id, action: "accept", undo: true });
+      const undone = await ask("ai:skill:feedback", { runId: run.id, action: "accept", undo: true });
       if (!put(run.before, run.kept)) { say(words.moved, "warn"); return; }
       show("undo", false);
-      say(answer.ok ? words.undone : words.late, answer.ok ? "quiet" : "warn");
+      say(undone.ok ? words.undone : words.late, undone.ok ? "quiet" : "warn");
     });
   }
 
