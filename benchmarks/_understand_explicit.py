@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from _figures import Share
-from _understand_extraction import CLOCK, PROJECT, holds, memory_of, opened
+from _understand_extraction import CLOCK, PROJECT, holds, memory_of, opened, read
 
 from underdraft.memory.notes.record import OUTDATED
 from underdraft.memory.notes.replacing import add
@@ -18,6 +18,8 @@ from underdraft.types.run import Turn
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from underdraft import AskModel
+
 DATA = Path(__file__).with_name("data")
 KNOWN = (0, 1, 8, 50)
 """How many statements are known, the meant one among them; the others are a book's memories of another hand."""
@@ -25,13 +27,13 @@ KNOWN = (0, 1, 8, 50)
 OTHERS = {"zh": "zh-a", "en": "en-a"}
 
 
-def score(files: Sequence[Path]) -> dict[str, Mapping[str, int | Share]]:
+def score(files: Sequence[Path], ask: AskModel | None = None) -> dict[str, Mapping[str, int | Share]]:
     """A row a language."""
     cases = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
     with tempfile.TemporaryDirectory() as scratch:
         return {
             language: score_language(
-                [case for case in cases if case["language"] == language], others_of(hand), Path(scratch)
+                [case for case in cases if case["language"] == language], others_of(hand), Path(scratch), ask
             )
             for language, hand in OTHERS.items()
         }
@@ -44,7 +46,7 @@ def others_of(hand: str) -> list[str]:
 
 
 def score_language(
-    cases: Sequence[Mapping[str, Any]], others: Sequence[str], scratch: Path
+    cases: Sequence[Mapping[str, Any]], others: Sequence[str], scratch: Path, ask: AskModel | None
 ) -> Mapping[str, int | Share]:
     """The figures of one language."""
     figures: dict[str, int | Share] = {}
@@ -55,7 +57,7 @@ def score_language(
         for size in KNOWN if "earlier" in case else (0,):
             known = [case["earlier"]] * (size > 0) if "earlier" in case else []
             known += islice(others, max(0, size - 1))
-            stored, lines, overruled = learn(case, known, scratch)
+            stored, lines, overruled = learn(case, known, scratch, ask)
             held = any(holds(text, case["span"]) for text in (*stored, *lines)) if case["span"] else False
             meant = {case["earlier"]} if case["kind"] == "correction" and size else set()
             figures["overruled in vain"] += len(overruled - meant)  # type: ignore[operator]
@@ -72,7 +74,7 @@ def score_language(
 
 
 def learn(
-    case: Mapping[str, Any], known: Sequence[str], scratch: Path
+    case: Mapping[str, Any], known: Sequence[str], scratch: Path, ask: AskModel | None
 ) -> tuple[list[str], list[str], set[str]]:
     """What a store has learned from the message, which lines its profile has, and what was overruled."""
     with opened(scratch) as workspace:
@@ -87,7 +89,7 @@ def learn(
                 for text in known:
                     add(connection, memory_of(text, database.new_id()), actor="extraction", at=CLOCK)
         turn = Turn(session_id="s", project_id=PROJECT, user=case["text"], assistant="")
-        conversation.learner.learn([turn])
+        read(conversation.learner, turn, ask)
         records = items.list(section=None, project_id=PROJECT, limit=1_000).items
         lines = conversation.profile_document.get().markdown.splitlines()
     stored = [item.content for item in records if item.content not in known]

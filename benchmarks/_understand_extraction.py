@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from _figures import Mean, Share
 
-from underdraft import Workspace
+from underdraft import ModelError, Timeout, Workspace
 from underdraft.memory.notes.record import ACTIVE, PROPOSED, MemoryItem
 from underdraft.memory.notes.replacing import add
 from underdraft.memory.sections import FACTS
@@ -22,6 +22,9 @@ from underdraft.types.run import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from underdraft import AskModel
+    from underdraft.memory.sessions.learn import Learner
 
 HELD = 0.6
 """Share of a text's pairs of tokens from which another text holds it."""
@@ -38,10 +41,10 @@ class Stored:
     about: str
 
 
-def score(folders: Sequence[Path]) -> dict[str, Mapping[str, int | Share]]:
+def score(folders: Sequence[Path], ask: AskModel | None = None) -> dict[str, Mapping[str, int | Share]]:
     """One row a hand."""
     with tempfile.TemporaryDirectory() as scratch:
-        return {folder.name: score_hand(items_of(folder), Path(scratch)) for folder in folders}
+        return {folder.name: score_hand(items_of(folder), Path(scratch), ask) for folder in folders}
 
 
 def items_of(folder: Path) -> list[dict[str, Any]]:
@@ -50,12 +53,14 @@ def items_of(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-def score_hand(items: Sequence[dict[str, Any]], scratch: Path) -> Mapping[str, int | Share]:
+def score_hand(
+    items: Sequence[dict[str, Any]], scratch: Path, ask: AskModel | None = None
+) -> Mapping[str, int | Share]:
     """The figures of one hand."""
     shares: dict[str, Share] = {}
     vain, spent = 0, 0.0
     for item in items:
-        stored, offers, overruled, took = learn(item, scratch)
+        stored, offers, overruled, took = learn(item, scratch, ask)
         spent += took
         wanted = item["remember"]
         right = [(s, w) for s in stored for w in [match(s, wanted)] if w is not None]
@@ -105,7 +110,7 @@ def from_material(item: dict[str, Any], stored: Sequence[Stored]) -> bool:
 
 
 def learn(
-    item: dict[str, Any], scratch: Path, **options: Any
+    item: dict[str, Any], scratch: Path, ask: AskModel | None = None, **options: Any
 ) -> tuple[list[Stored], list[Stored], set[str], float]:
     """What a store learns from the message and offers, which memories gave way, and the processor time (s)."""
     with opened(scratch, **options) as workspace:
@@ -116,7 +121,7 @@ def learn(
                 add(connection, memory_of(text, database.new_id()), actor="extraction", at=CLOCK)
         begin = time.process_time()
         turn = Turn(session_id="s", project_id=PROJECT, user=item["text"], assistant="")
-        conversation.learner.learn([turn])
+        read(conversation.learner, turn, ask)
         took = time.process_time() - begin
         items = workspace.store.memory.items
         where = {"section": None, "source": "said", "project_id": PROJECT, "limit": 1_000}
@@ -124,6 +129,16 @@ def learn(
         new = [m for m in said if m.content not in item["earlier"]]
         overruled = {m.content for m in said if m.content in item["earlier"] and m.replaced_by}
     return stored_in(new, ACTIVE), stored_in(new, PROPOSED), overruled, took
+
+
+def read(learner: Learner, turn: Turn, ask: AskModel | None) -> None:
+    """Learn from a turn as in a session: by rule at once, then from the model; without a model where that fails."""
+    try:
+        if ask is not None:
+            learner.learn([turn], at_once=True)
+        learner.learn([turn], ask=ask)
+    except (ModelError, Timeout):
+        learner.learn([turn])
 
 
 def stored_in(memories: Sequence[MemoryItem], state: str) -> list[Stored]:

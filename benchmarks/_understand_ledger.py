@@ -19,6 +19,8 @@ from underdraft.knowledge.story_check import check_story
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from underdraft import AskModel
+
 SEEDS = 20
 """How often each reader that errs at random reads a novel."""
 
@@ -27,9 +29,11 @@ _SENTENCE = re.compile(r"[^。！？.!?\n]+[。！？.!?]+[”\"]?")
 _VERDICTS = ("contradiction", "change", "unreal", "same", "unrelated")
 
 
-def score(folders: Sequence[Path]) -> dict[str, Mapping[str, int | Share]]:
-    """One row a hand for the reader that is right, then one for each that is not."""
+def score(folders: Sequence[Path], ask: AskModel | None = None) -> dict[str, Mapping[str, int | Share]]:
+    """One row a hand for the reader that is right, then one for each that is not; of a model its own rows alone."""
     novels = [folder / "ledger" for folder in folders]
+    if ask is not None:
+        return {novel.parent.name: figures(novel, [Real(novel, ask=ask)]) for novel in novels}
     rows = {novel.parent.name: figures(novel, [Perfect(novel)]) for novel in novels}
     for name, make in BAD.items():
         row: dict[str, int | Share] = {}
@@ -79,6 +83,7 @@ class Perfect:
 
     novel: Path
     seed: int = 0
+    ask: AskModel | None = None
     asked: dict[str, int] = attrs.field(factory=lambda: {"reading": 0, "judging": 0}, init=False)
     put: set[frozenset[str]] = attrs.field(factory=set, init=False)
     claims: list[dict[str, Any]] = attrs.field(init=False)
@@ -134,6 +139,16 @@ class Perfect:
             return {"verdict": "unrelated", "first": "", "second": ""}
         kind = "contradiction" if label["type"] == "contradiction" else "change"
         return {"verdict": kind, "first": first["value"], "second": second["value"]}
+
+
+class Real(Perfect):
+    """A model that is asked indeed; what it is asked is counted."""
+
+    def __call__(self, *, system: str, text: str, schema: Mapping[str, Any]) -> Mapping[str, object]:
+        """Its own answer."""
+        assert self.ask is not None
+        super().__call__(system=system, text=text, schema=schema)
+        return self.ask(system=system, text=text, schema=schema)
 
 
 class Rubbish(Perfect):

@@ -57,7 +57,7 @@ class Engine:
     those of earlier requests in 8 GiB of memory, as the server does unless told otherwise.
     """
 
-    def __init__(self, model: Path, *, defaults: bool = False) -> None:
+    def __init__(self, model: Path, *, defaults: bool = False, threads: int = 0) -> None:
         import xllamacpp
 
         params = xllamacpp.CommonParams()
@@ -66,10 +66,17 @@ class Engine:
         params.n_parallel = 1
         if not defaults:
             params.cache_ram_mib = 0  # prompts of earlier sessions would be put back from there
+        if threads:  # on a busy machine one is faster than several that wait for each other
+            params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
         params.use_jinja = True
         params.port = 0
         params.verbosity = -1
         self._server = xllamacpp.Server(params)
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return str(self._server.listening_address)
 
     def post(self, path: str, **body: object) -> Any:
         """What the server answers."""

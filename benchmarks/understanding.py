@@ -4,9 +4,13 @@ Run: ``python benchmarks/understanding.py extraction --part dev``. The hands of 
 wrote are in ``benchmarks/data/README.md``. The test part may be scored and never looked at, so a task
 prints counts and shares, and no item.
 
+``python benchmarks/understanding.py --model NAME [--api-base URL]`` asks a model of yours and prints the tables of all
+tasks that a model reads for (``READ``), with the questions, tokens and price; with a task that one alone. A question that
+it does not answer is read without a model, as in a session.
+
 A task is a module ``_understand_<task>.py`` beside this file with one function, ``score(folders)``: it
 takes the hands' folders and gives one row of figures a hand, each a count, a ``Share`` or a ``Mean``,
-which the last row adds up.
+which the last row adds up. Those in ``READ`` take the model's questions as a second argument.
 
 ``extraction``: each message is one turn of a fresh store that knows what ``earlier`` says, and what is
 in the store afterwards is judged. Texts are compared by their pairs of neighbouring tokens (CJK
@@ -115,10 +119,19 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import sys
+import tempfile
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from _figures import header, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from underdraft import AskModel
 
 DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c"), "fresh": ("zh-t", "en-t")}
@@ -155,15 +168,68 @@ TASKS = (
 )
 
 
+READ = ("extraction", "explicit", "tidy", "ledger")
+"""The tasks that a model reads for."""
+
+
 def main(arguments: list[str]) -> None:
-    """Score one task on one part."""
+    """Score one task on one part, or all that a model reads for."""
     asked = argparse.ArgumentParser(description="How well what is said is understood.")
-    asked.add_argument("task", choices=TASKS)
+    asked.add_argument("task", choices=TASKS, nargs="?")
     asked.add_argument("--part", choices=NOVEL_PARTS | PARTS, default="dev")
+    asked.add_argument("--model", help="the model that reads, as in `underdraft run --model`")
+    asked.add_argument("--api-base", default="", help="where it is, for a server of your own")
     given = asked.parse_args(arguments)
-    header(f"understanding: {given.task}, {given.part} part")
-    score = importlib.import_module(f"_understand_{given.task}").score
-    print(table(score(files_of(given.task, given.part))))
+    if not (given.task or given.model):
+        asked.error("name a task, or a model")
+    if given.model and given.task not in {None, *READ}:
+        asked.error(f"a model reads for {', '.join(READ)}")
+    if given.model:
+        with asker(given.model, given.api_base) as ask:
+            for task in [given.task] if given.task else READ:
+                header(f"understanding: {task}, {part_of(task, given.part)} part, read by {given.model}")
+                print(table(score_of(task)(files_of(task, part_of(task, given.part)), ask)), flush=True)
+        return
+    part = part_of(given.task, given.part)
+    header(f"understanding: {given.task}, {part} part")
+    print(table(score_of(given.task)(files_of(given.task, part))))
+
+
+def part_of(task: str, part: str) -> str:
+    """The part of a task: the ledger has a single one."""
+    return "test" if task == "ledger" else part
+
+
+def score_of(task: str) -> Any:
+    """The function that scores a task."""
+    return importlib.import_module(f"_understand_{task}").score
+
+
+@contextmanager
+def asker(model: str, api_base: str = "") -> Iterator[AskModel]:
+    """Questions to a model as a workspace asks them, of any number a day; at the end it says what they took."""
+    from underdraft import Workspace
+    from underdraft.memory.runs.questions import QuestionLog
+
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        (root / ".underdraft").mkdir()
+        options = f"[model_options]\napi_base = {json.dumps(api_base)}\n" if api_base else ""
+        (root / ".underdraft" / "config.toml").write_text(f'{options}[project]\nid = "p"\n')
+        with Workspace.open(
+            root, store=root / "s.db", embedder="none", model=model, trusted=True
+        ) as workspace:
+            workspace.invoke_sync("memory:settings:update", {"patch": {"questions.tokens_per_day": 0}})
+            ask = workspace.store.ask_of("")
+            if ask is None:
+                sys.exit(f"{model} cannot be asked")
+            yield ask
+            for one in QuestionLog(database=workspace.store.database).totals():
+                price = "no price known" if one.usd is None else f"${one.usd:.2f}"
+                print(
+                    f"{one.task}: {one.questions} questions, {one.failed} without an answer, {one.prompt_tokens:,} tokens in, "
+                    f"{one.completion_tokens:,} out, {price}"
+                )
 
 
 def files_of(task: str, part: str) -> list[Path]:

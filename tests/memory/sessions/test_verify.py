@@ -90,6 +90,35 @@ def test_a_target_may_be_named_elsewhere_in_the_message():
     assert verified(told, turn, [named, other])[0].replaces == ""
 
 
+def test_what_is_said_anew_names_no_other_target():
+    """The new title has words of another known statement; the old one stands in the rest of the message."""
+    said = "The title is Lock Street now, that old Soul Catcher sounded like a spa."
+    turn = Turn(session_id="s", project_id="p", user=said, assistant="")
+    named, other = "The book is called Soul Catcher.", "The Lock Street shop has a red title board."
+    told = CandidateMemory(
+        content="The title is Lock Street", evidence="The title is Lock Street", replaces=named
+    )
+    assert verified(told, turn, [named, other])[0].replaces == named
+
+
+@pytest.mark.parametrize(
+    ("quote", "target", "meant"),
+    [
+        ("From now on praise before you scold", "The writer wants faults named at once.", True),
+        ("From now on praise before you scold", "Mara's inn burns down in chapter nine.", False),
+        ("往后先讲哪里能用", "作者要求有毛病直接指出。", True),
+        ("往后先讲哪里能用", "沈砚要求把信烧掉。", False),
+    ],
+)
+def test_a_wish_of_the_writers_may_replace_another_in_other_words(quote, target, meant):
+    """Both are about the writer; what is about the book is no target."""
+    turn = Turn(session_id="s", project_id="p", user=quote, assistant="")
+    wish = CandidateMemory(
+        content=quote, evidence=quote, kind="preference", subject="writer", replaces=target
+    )
+    assert verified(wish, turn, [target])[0].replaces == (target if meant else "")
+
+
 @pytest.mark.parametrize(
     ("said", "outcome"), [("我的人物小传，你照着写：", "sheet"), ("这段写得怎么样：", "not_said")]
 )

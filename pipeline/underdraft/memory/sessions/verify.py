@@ -23,7 +23,7 @@ from underdraft.memory.sessions.echo_guard import (
     overlap,
     said_by,
 )
-from underdraft.text.language import word_list
+from underdraft.text.language import word_list, word_pattern
 from underdraft.text.material import unquoted
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
@@ -38,6 +38,9 @@ _REPORTING = word_list("reading.verify.reporting")
 _TOLD = frozenset(stems_of(" ".join(_REPORTING)))
 _TOLD_IN_CJK = re.compile("|".join(filter(HAN_ONLY.fullmatch, _REPORTING)))
 """Words that say what somebody states; no quote has them."""
+
+_OF_WRITER = word_pattern("reading.verify.of_writer")
+"""The beginning of a statement about the writer."""
 
 _FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters")))
 """CJK characters that a wording may add without saying more."""
@@ -77,13 +80,17 @@ def agreed_to(candidate: CandidateMemory, turn: Turn) -> tuple[CandidateMemory, 
 
 
 def _is_meant(candidate: CandidateMemory, turn: Turn, known: Sequence[str]) -> bool:
-    """Whether what is replaced shares a word with the candidate, or with the message as much as anything known."""
-    target = stems_of(candidate.replaces)
-    if target & stems_of(f"{candidate.content} {candidate.evidence}"):
+    """Whether what is replaced shares a word with the candidate, or is the likeliest to be meant by the rest of the message.
+
+    That is what shares most words with it; where both are about the writer, none is asked for.
+    """
+    target, told = stems_of(candidate.replaces), stems_of(f"{candidate.content} {candidate.evidence}")
+    if target & told:
         return True
-    said = stems_of(said_by(turn))
-    most = max((len(stems_of(one) & said) for one in known), default=0)
-    return bool(target & said) and len(target & said) >= most
+    rest = stems_of(said_by(turn)) - told
+    most = max((len(stems_of(one) & rest) for one in known), default=0)
+    of_writer = candidate.of_writer and _OF_WRITER.match(candidate.replaces)
+    return bool(target & rest or of_writer) and len(target & rest) >= most
 
 
 def _is_joint(stem: str, said: str) -> bool:
