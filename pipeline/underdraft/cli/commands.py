@@ -29,6 +29,7 @@ _TABLE = {
         "run": ("run_commands", "Run a skill"),
         "chat": ("session_commands", "Talk a work through"),
         "feedback": ("feedback_commands", "Say what became of a result"),
+        "undo": ("undo_command", "Take back the last change"),
     },
     "Look back": {
         "runs": ("runs_commands", "List past runs, or show one"),

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
+from underdraft.cli.applied import AppliedReplies, marked
 from underdraft.cli.context import Call, command, group, project_meant
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.names import OFFERED, PREFERENCES, full_id, full_run_id, short
-from underdraft.learning.edits.text_diff import diff_pieces
+from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -37,17 +38,25 @@ TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 
 
 @command()
-@click.argument("run_id")
-@click.argument("action", type=click.Choice(["accept", "reject", "partial"]))
+@click.argument("run_id", required=False)
+@click.argument("action", type=click.Choice(["accept", "reject", "partial"]), required=False)
 @click.option("--evidence", "evidenceRef", metavar="WORDS", help="What it was about: a few words or a tag.")
 @click.option("--final", "final", metavar="FILE", help="The text that you kept (- for stdin).")
 @click.option("--candidate", type=int, metavar="N", help="The candidate that you took, from 0; -1 for none.")
 @click.option("--undo", is_flag=True, help="Take back an accept of the last 30 seconds.")
-def feedback(call: Call, *, run_id: str, final: str | None, candidate: int | None, **asked: Any) -> None:
+def feedback(
+    call: Call, *, run_id: str | None, final: str | None, candidate: int | None, **asked: Any
+) -> None:
     """Say what became of RUN_ID's result; preferences are learned from it.
 
-    RUN_ID is an id, its beginning, or "last".
+    RUN_ID is an id, its beginning, or "last". Without it, what you have made of the texts that run --apply put into your
+    files is read off them, as each run does.
     """
+    if run_id is None:
+        _read_off(call)
+        return
+    if asked["action"] is None:
+        raise InvalidArgument("ACTION: expected accept, reject or partial")
     judged: list[Mapping[str, Any]] = []
 
     def payload(workspace: Workspace) -> dict[str, Any]:
@@ -63,6 +72,20 @@ def feedback(call: Call, *, run_id: str, final: str | None, candidate: int | Non
         show_feedback(answer)
 
     call.perform("ai:skill:feedback", payload, words)
+
+
+def _read_off(call: Call) -> None:
+    with call.open() as workspace:
+        heard = list(AppliedReplies(call, workspace).hear())
+    if call.as_json:
+        call.show({"items": [answer for _, _, answer in heard]}, output.text)
+        return
+    for path, run, answer in heard:
+        output.heading(path)
+        show_judged(run)
+        show_feedback(answer)
+    if not heard:
+        output.say("nothing new in the files that run --apply has written")
 
 
 def show_judged(run: Mapping[str, Any]) -> None:
@@ -159,12 +182,6 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             output.entry(title, f"-> {output.one_line(span['after'], SHOWN_CODE_POINTS)}")
     if waiting := [item["id"] for item in shown if item["state"] == "proposed"]:
         output.note(TAKE, id=short(waiting[0]))
-
-
-def marked(before: str, after: str) -> str:
-    """An edit as one text: what went in [- -], what came in {+ +}."""
-    marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
-    return "".join(marks[piece.kind].format(piece.text) for piece in diff_pieces(before, after))
 
 
 def telling(item: Mapping[str, Any]) -> bool:

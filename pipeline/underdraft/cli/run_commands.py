@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output, prompt_view
+from underdraft.cli.applied import Applied, AppliedReplies, show_diff
 from underdraft.cli.context import Call, command, opened
 from underdraft.cli.embedder_waits import wait_before
-from underdraft.cli.language import translated
+from underdraft.cli.feedback_commands import habit_in_words
+from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript, select
 from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
@@ -74,19 +76,35 @@ def preview(call: Call, *, view: str | None, **options: Any) -> None:
 @request_options
 @click.option("--candidates", type=int, help="How many alternative replies, 1 to 8.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Limit for the whole run.")
-def run(call: Call, *, candidates: int | None, timeout: float | None, **options: Any) -> None:
-    """Run SKILL. The reply goes to stdout as it is written, a short receipt to stderr."""
+@click.option("--apply", is_flag=True, help="Put the reply into the file, in the place of what is selected.")
+def run(call: Call, *, candidates: int | None, timeout: float | None, apply: bool, **options: Any) -> None:
+    """Run SKILL. The reply goes to stdout as it is written, a short receipt to stderr.
+
+    With --apply the reply also takes the place of the selection in the file; underdraft undo takes it back. What you make of
+    it there is read by the next run, which learns from it as from feedback.
+    """
     payload = payload_of(call, **options)
+    if candidates is not None and apply:
+        raise InvalidArgument("--apply: not together with --candidates")
     if candidates is not None:
         payload["candidates"] = candidates
     if timeout is not None:
         payload["timeoutMs"] = round(timeout * 1000)
-    if call.as_json:
-        call.perform("ai:skill:run", payload, receipt)
-        return
     with call.open() as workspace:
+        replies = AppliedReplies(call, workspace)
+        if apply:
+            replies.check_place(payload)
+        for heard in replies.hear():
+            show_heard(call, *heard)
         call.shows_warnings = True
-        receipt(_stream(workspace, payload))
+        if not call.as_json:
+            receipt(done := _stream(workspace, payload))
+            if apply:
+                _show_applied(replies.apply(payload, done))
+            return
+        done = call.ask(workspace, "ai:skill:run", payload)
+        made = {"applied": {"path": replies.apply(payload, done).path}} if apply else {}
+    call.show({**done, **made}, receipt)
 
 
 def payload_of(
@@ -107,6 +125,21 @@ def payload_of(
     if not project:
         payload["projectId"] = None
     return payload
+
+
+def show_heard(call: Call, path: str, _: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+    """Say on stderr that the writer's edit of an applied reply was read, and what it shows."""
+    if call.as_json:
+        return
+    output.note("read off {path}: {signal}", path=path, signal=in_words("signal", answer["signal"]))
+    for one in answer.get("noticed", ()):
+        output.note(habit_in_words(one))
+
+
+def _show_applied(applied: Applied) -> None:
+    output.note("")
+    output.note("applied to {path}; take it back: underdraft undo", path=applied.path)
+    show_diff(applied.was, applied.put)
 
 
 def receipt(data: Mapping[str, Any]) -> None:

@@ -93,6 +93,13 @@ def list_files(database: Database, project_id: str, path: str | None = None) -> 
         return tuple(map(_file, connection.execute(mine)))
 
 
+def files_in(database: Database, project_id: str, folder: str) -> tuple[StoredFile, ...]:
+    """The files of a project below a folder, in order and with their texts."""
+    with database.read() as connection:
+        files = sorted(_newest(connection, project_id).values(), key=lambda file: file.path)
+        return tuple(file for file in files if file.path.startswith(f"{folder}/"))
+
+
 def stored_projects(database: Database) -> tuple[str, ...]:
     """The ids of the writer's projects that have a ``config.toml`` in the store, in order."""
     c = PROJECT_FILE.c

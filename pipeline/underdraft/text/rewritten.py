@@ -18,11 +18,16 @@ class Rewritten(NamedTuple):
     after: str
 
 
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, each with the white space behind it; joined they are the text."""
+    return _SENTENCE.findall(text)
+
+
 def rewritten(before: str, after: str) -> list[Rewritten]:
     """The sentences of two texts that differ, in order; those that stand side by side are one passage."""
     from rapidfuzz.distance import Levenshtein
 
-    old, new = _SENTENCE.findall(before), _SENTENCE.findall(after)
+    old, new = sentences(before), sentences(after)
     found: list[Rewritten] = []
     together = False
     for step in Levenshtein.opcodes([s.strip() for s in old], [s.strip() for s in new]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import attrs
@@ -12,8 +13,11 @@ from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.last_change import UNDO, LastChange, find_last_change, last_purge
+from underdraft.memory.notes.profile import replace_profile
 from underdraft.memory.notes.record import (
     ACTIVE,
+    DELETED,
     GONE,
     KEEPS_PLACE,
     LIST_LIMIT,
@@ -208,16 +212,26 @@ class UserMemory:
             confirmed = item.user_confirmed or section_of(item).distinct
             return attrs.evolve(item, deleted_at=None, replaced_by=None, user_confirmed=confirmed)
 
-        def go_back(item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
-            found = [one.after for one in revisions(connection, item_id) if one.version == to_version]
-            if not found:
-                raise InvalidArgument("toVersion: there is no such version", details={"field": "toVersion"})
-            same = found[0].content == item.content and found[0].type == item.type
-            return found[0] if same else attrs.evolve(found[0], updated_at=now)
-
         if to_version is None:
             return self._change(item_id, show, RESTORE, expected_version)
-        return self._change(item_id, go_back, "undo", expected_version)
+        return self._change(item_id, partial(at_version, to_version), UNDO, expected_version)
+
+    def last_change(self, project_id: str | None) -> tuple[LastChange | None, str | None]:
+        """The newest change that a project sees and that is not taken back, and when something was purged last."""
+        with self.database.read() as connection:
+            return find_last_change(connection, project_id), last_purge(connection)
+
+    def undo(self, project_id: str | None) -> LastChange | None:
+        """Take the newest change back, all of it or nothing; ``None``: there is none."""
+        now = self.database.clock()
+        with self.database.write() as connection:
+            change = find_last_change(connection, project_id)
+            for one in change.records if change else ():
+                self._write(connection, one.id, partial(at_version, one.version - 1), UNDO, now)
+            if change is not None and change.profile is not None:
+                replace_profile(connection, change.profile, actor=UNDO, at=now)
+        self.written()
+        return change
 
     def history(self, item_id: str) -> tuple[Revision, ...]:
         """Every write to a record, oldest first; ``NotFound`` without one."""
@@ -228,31 +242,52 @@ class UserMemory:
     def _change(
         self,
         item_id: str,
-        change: Callable[[MemoryItem, str, Connection], MemoryItem],
+        change: Change,
         action: str,
         expected_version: int | None,
     ) -> MemoryItem:
         """Read, change and write in one transaction; nothing is written when nothing differs."""
         now = self.database.clock()
         with self.database.write() as connection:
-            before = existing(connection, item_id)
-            check_version(expected_version, before.version, "memory")
-            after = in_state(change(before, now, connection))
-            if attrs.evolve(after, version=before.version) == before:
-                return before
-            if after.evidence != before.evidence and privacy_enabled(connection):
-                after = attrs.evolve(after, evidence=tuple(abstract(after.evidence)))
-            how = {"action": action, "actor": USER, "at": now}
-            after = rewrite(connection, before, after, opposed=self.opposed, **how)
+            check_version(expected_version, existing(connection, item_id).version, "memory")
+            after = self._write(connection, item_id, change, action, now)
         self.written()
         return after
+
+    def _write(
+        self, connection: Connection, item_id: str, change: Change, action: str, now: str
+    ) -> MemoryItem:
+        before = existing(connection, item_id)
+        after = in_state(change(before, now, connection))
+        if attrs.evolve(after, version=before.version) == before:
+            return before
+        if after.evidence != before.evidence and privacy_enabled(connection):
+            after = attrs.evolve(after, evidence=tuple(abstract(after.evidence)))
+        how = {"action": action, "actor": USER, "at": now}
+        return rewrite(connection, before, after, opposed=self.opposed, **how)
 
 
 USER = "user"
 """The actor of these writes, in revisions."""
 
+Change = Callable[[MemoryItem, str, Connection], MemoryItem]
+"""Makes what a record is to be of what it is, the time, and the transaction."""
+
 MOVING = ANY_PATCHABLE - KEEPS_PLACE
 """Attributes whose change is a newer statement."""
+
+
+def at_version(version: int, item: MemoryItem, now: str, connection: Connection) -> MemoryItem:
+    """Return a record as it was in a version; 0 is before it was written: then it is deleted, and not refused."""
+    past = revisions(connection, item.id)
+    if version == 0 and past[0].before is None:
+        state = DELETED if past[0].actor == USER else item.state  # else what was learned is refused
+        return attrs.evolve(item, deleted_at=item.deleted_at or now, state=state)
+    found = next((one.after for one in past if one.version == version), None)
+    if found is None:
+        raise InvalidArgument("toVersion: there is no such version", details={"field": "toVersion"})
+    same = found.content == item.content and found.type == item.type
+    return found if same else attrs.evolve(found, updated_at=now)
 
 
 def implied(before: MemoryItem, changes: Mapping[str, Any]) -> dict[str, Any]:

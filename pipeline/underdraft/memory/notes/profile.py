@@ -69,13 +69,7 @@ class ProfileDocument:
             check_version(expected_version, before.version, "profile")
             if clean == before.markdown:
                 return before
-            lines = read_lines(connection)
-            own, kept = without_lines(clean, [line_of(item) for item in lines])
-            for item, stays in zip(lines, kept, strict=True):
-                if not stays:
-                    gone = attrs.evolve(item, deleted_at=now)
-                    write(connection, item, gone, action="delete", actor="user", at=now)
-            return show(connection, actor="user", at=now, own=own)
+            return replace_profile(connection, clean, actor="user", at=now)
 
     def history(self) -> tuple[ProfileRevision, ...]:
         """Every write, oldest first."""
@@ -84,6 +78,17 @@ class ProfileDocument:
                 select(USER_PROFILE_REVISION).order_by(USER_PROFILE_REVISION.c.version)
             ).mappings()
             return tuple(ProfileRevision(**row) for row in rows)
+
+
+def replace_profile(connection: Connection, clean: str, *, actor: str, at: str) -> Profile:
+    """Replace what is shown by a text; see :meth:`ProfileDocument.update`."""
+    lines = read_lines(connection)
+    own, kept = without_lines(clean, [line_of(item) for item in lines])
+    for item, stays in zip(lines, kept, strict=True):
+        if not stays:
+            gone = attrs.evolve(item, deleted_at=at)
+            write(connection, item, gone, action="delete", actor="user", at=at)
+    return show(connection, actor=actor, at=at, own=own)
 
 
 def read_profile(connection: Connection) -> Profile:

@@ -79,7 +79,7 @@ def rewrite(
     distinct = section_of(after).distinct
     if before.state == PROPOSED and before.source in WRITERS and in_state(after).state == ACTIVE:
         written = take(connection, after, opposed=opposed, actor=actor, at=at)
-    elif after.deleted_at is not None:
+    elif after.deleted_at is not None or in_state(after).state == PROPOSED:
         written = write(connection, before, after, action=action, actor=actor, at=at)
         free(connection, written.id, actor=actor, at=at)
     elif before.state == OUTDATED and action == RESTORE:

@@ -1,0 +1,77 @@
+"""``undo``: the last change, named and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from underdraft.boundary.json import to_json
+from underdraft.cli import output
+from underdraft.cli.applied import AppliedReplies, show_diff
+from underdraft.cli.context import Call, command
+from underdraft.cli.language import translated
+from underdraft.errors import Conflict, NotFound
+from underdraft.memory.sections import SECTIONS
+
+SHOWN, SHOWN_CODE_POINTS = 5, 100
+WORDS = {
+    "create": "added",
+    "update": "changed",
+    "delete": "removed",
+    "restore": "brought back",
+    "import": "imported",
+}
+"""What was done to a record; other actions are named as they are."""
+
+
+@command()
+@click.option("--yes", is_flag=True, help="Also where you have edited what was applied since.")
+@click.option("--older", is_flag=True, help="Pass over a purge, which cannot be undone.")
+def undo(call: Call, *, yes: bool, older: bool) -> None:
+    """Take back the last change and name it: applied text, a memory, a rule, the profile, an offer, an import.
+
+    Called again it takes back the change before. A purge cannot be undone.
+    """
+    with call.open() as workspace:
+        project_id, items = workspace.config.project_id, workspace.store.memory.items
+        change, purged = items.last_change(project_id)
+        replies = AppliedReplies(call, workspace)
+        text = next(replies.kept(), None)
+        at = max((one.at for one in (change, text) if one), default="")
+        if purged is not None and purged > at and not older:
+            raise Conflict(
+                "the last change is a purge, which cannot be undone; --older takes back the change before it"
+            )
+        if text is not None and text.at == at:
+            data = replies.take_back(text, sure=yes)
+        elif change is not None:
+            data = to_json(items.undo(project_id))
+        else:
+            raise NotFound("there is no change to take back")
+    call.show(data, show_undone)
+
+
+def show_undone(data: Mapping[str, Any]) -> None:
+    """Print what was taken back."""
+    when = output.when(data["at"])
+    if "path" in data:
+        output.say("taken back: what was applied to {path}, {when}", path=data["path"], when=when)
+        show_diff(data["before"], data["after"])
+        return
+    records = data["records"]
+    if not records:
+        output.say("taken back: a change of your profile, {when}", when=when)
+        return
+    output.say(
+        "taken back: {count} changes, {when}" if len(records) > 1 else "taken back: a change, {when}",
+        count=len(records),
+        when=when,
+    )
+    for one in records[:SHOWN]:
+        noun = translated(SECTIONS[one["section"]].purged_as.replace("_", " "))
+        said = output.one_line(one["content"], SHOWN_CODE_POINTS)
+        output.show(output.fitted(f"  {noun}, {translated(WORDS.get(one['action'], one['action']))}: {said}"))
+    if len(records) > SHOWN:
+        output.show("  …")

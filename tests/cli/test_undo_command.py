@@ -1,0 +1,61 @@
+"""``undo`` of what is remembered, as it is typed."""
+
+from __future__ import annotations
+
+import json
+
+import attrs
+
+from cli.console import one_line_error
+from memory.store_samples import add_run
+from underdraft import Workspace
+
+
+def test_undo_names_what_it_takes_back(terminal, novel):
+    """The profile, an edit and a memory go in turn, each by its words."""
+    first = terminal.json("memory", "add", "短句优先")
+    terminal("memory", "edit", first["id"], "长句优先")
+    terminal("profile", "edit", "--file", "-", stdin="# 我\n\n我写悬疑。")
+    assert "a change of your profile" in terminal("undo").stdout
+    assert terminal.json("profile")["markdown"] == ""
+    assert "memory, changed: 长句优先" in terminal("undo").stdout
+    assert [item["content"] for item in terminal.json("memory")["items"]] == ["短句优先"]
+    assert "memory, added: 短句优先" in terminal("undo").stdout
+    assert terminal.json("memory")["items"] == []
+    one_line_error(terminal("undo"), "NOT_FOUND", 2)
+
+
+def test_undo_of_an_import_counts_it(terminal, novel, tmp_path):
+    """All memories of one import are one change, in words and as JSON."""
+    lines = tmp_path / "list.jsonl"
+    lines.write_text("\n".join(json.dumps({"content": f"line {n}"}) for n in range(7)), "utf-8")
+    for as_json in (False, True):
+        terminal("memory", "import", str(lines), "--all")
+        if as_json:
+            assert len(terminal.json("undo")["records"]) == 7
+        else:
+            assert "7" in terminal("undo").stdout.splitlines()[0]
+        assert terminal.json("memory")["items"] == []
+
+
+def test_a_preference_is_what_it_was_before(terminal, novel):
+    """What was confirmed is a candidate again, and so is what was refused."""
+    with Workspace.open(novel, store=terminal.home / "underdraft.db") as workspace:
+        run = workspace.run_sync("polish", model="offline")
+        finished(workspace, run)
+        workspace.feedback_sync("written", "accept", evidence_ref="偏好短句")
+    (before,) = terminal.json("preferences", "list")["items"]
+    assert before["state"] == "candidate"
+    for word in ("confirm", "refuse"):
+        assert terminal("preferences", word, before["id"]).exit_code == 0
+        assert terminal.json("preferences", "list")["items"][0]["state"] != "candidate"
+        assert terminal("undo").exit_code == 0
+        assert terminal.json("preferences", "list")["items"] == [before]
+
+
+def finished(workspace, run):
+    """Record the same run as a real model's."""
+    preview = attrs.evolve(run.preview, run_id="written", model="claude-sonnet-4-5")
+    add_run(
+        workspace.store.runs, attrs.evolve(run, id="written", preview=preview), privacy=False, templates={}
+    )
