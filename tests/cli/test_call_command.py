@@ -32,8 +32,9 @@ def test_help_of_a_channel(terminal, novel, name):
 
 
 def test_an_answer_is_printed_or_given_as_json(terminal, novel):
-    """Words for people, the channel's data for programs; arguments over those of ``--payload``."""
-    words = ("type=note", "scope=project", "content=雾里的灯")
+    """Words for people, the channel's data for programs; JSON, text and files as arguments, over those of ``--payload``."""
+    (novel / "fog.txt").write_text("雾里的灯", "utf-8")
+    words = ("type=note", "scope=project", "content=@fog.txt")
     shown = terminal("call", "memory:create", *words).stdout
     assert "content         雾里的灯\n" in shown
     payload = json.dumps({"type": "fact", "scope": "project", "content": "x"})

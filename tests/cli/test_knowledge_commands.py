@@ -74,7 +74,7 @@ def test_graph_draws_a_chapter(call):
     [
         (("knowledge:query", "entity=季棠", "chapter=5"), "女儿"),
         (("knowledge:query", "entity=何叔"), "6.2.3"),
-        (("knowledge:query", "between=季棠", "between=顾怀瑾"), "救过其性命"),
+        (("knowledge:query", 'between=["季棠", "顾怀瑾"]'), "救过其性命"),
         (("knowledge:scene", "document=@chapters/06-black-reef-bay.md"), "chapter  6"),
     ],
 )

@@ -25,7 +25,6 @@ from underdraft.cli.names import (
     full_run_id,
 )
 from underdraft.cli.table import wrap_text
-from underdraft.cli.typed_payload import choice_of, payload_of
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import STDIN
 
@@ -73,11 +72,9 @@ class ChannelCommand(Command):
 
 
 def _meaning(field: Field) -> str:
-    """Return the description of a field, with its choices."""
-    choice = " or ".join(choice_of(field.shape))
-    marks = [mark for mark in (choice, "required" if field.required else "") if mark]
+    """Return the description of a field."""
     about = field.about.replace("`", "")
-    return f"{about} [{'; '.join(marks)}]" if marks else about
+    return f"{about} [required]" if field.required else about
 
 
 @command(cls=ChannelCommand)
@@ -89,9 +86,7 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
 
     \b
     underdraft call memory:create --help     its keys, with what they mean
-    underdraft call memory:list type=note    text, numbers, true, false, null
-    ... tags=fog tags=harbour                a list: the key again
-    ... patch.content="Short sentences."     a part of an object
+    underdraft call memory:list type=note    JSON, or a text that is none
     ... document=@chapters/01.md             the text of a file; @- is stdin
 
     Ids of sessions, runs, memories and facts may be given by their beginning, a run also as "last". A missing projectId
@@ -106,7 +101,7 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
     with call.open() as workspace:
         found = named(workspace, channel)
         fields = found.signature.fields
-        asked = _whole(payload or "{}") | payload_of(fields, arguments, call.folder)
+        asked = _whole(payload or "{}") | dict(_typed(argument, call.folder) for argument in arguments)
         if any(field.key == PROJECT and field.required for field in fields):
             asked.setdefault(PROJECT, workspace.config.project_id)
         data = call.ask(workspace, found.name, _with_full_ids(call, workspace, found.name, asked))
@@ -139,6 +134,22 @@ def _whole(payload: str) -> dict[str, Any]:
     if not isinstance(made, dict):
         raise InvalidArgument("--payload: expected an object")
     return made
+
+
+def _typed(argument: str, folder: str) -> tuple[str, Any]:
+    """A key and its value: the text of a file, JSON, or else what was typed."""
+    key, separator, text = argument.partition("=")
+    if not separator:
+        raise InvalidArgument(f"{key}: expected KEY=VALUE")
+    return key, read_manuscript(text[1:], folder, named=key).text if text.startswith("@") else value_of(text)
+
+
+def value_of(text: str) -> Any:
+    """The value of a text in JSON; the text itself where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _with_full_ids(

@@ -15,11 +15,10 @@ from underdraft.cli.language import translated
 
 @command()
 @click.option("--check", is_flag=True, help="Write nothing; say what has changed since.")
-@click.option("--markdown", is_flag=True, help="Print what changed as Markdown, for a pull request.")
 @click.option(
     "--locale", "locales", multiple=True, help="Also this language, e.g. en; more than once for several."
 )
-def lock(call: Call, *, check: bool, markdown: bool, locales: tuple[str, ...]) -> None:
+def lock(call: Call, *, check: bool, locales: tuple[str, ...]) -> None:
     """Write the hashes of every skill's prompt into prompt.lock, or check them.
 
     With --check nothing is written: it says what has changed since, and exits with 1 if anything has.
@@ -30,7 +29,7 @@ def lock(call: Call, *, check: bool, markdown: bool, locales: tuple[str, ...]) -
     """
     with call.open() as workspace:
         answer = call.ask(workspace, "ai:prompt:lock", {"check": check, "locales": list(locales)})
-    call.show(answer, show_markdown if markdown and check else show_lock)
+    call.show(answer, show_lock)
     if not answer["same"]:
         raise click.exceptions.Exit(FAILURE)
 
@@ -54,20 +53,6 @@ def show_lock(answer: Mapping[str, Any]) -> None:
         output.say(
             "{path} does not say this any more; if it is meant, write it anew: underdraft lock", path=path
         )
-
-
-def show_markdown(answer: Mapping[str, Any]) -> None:
-    """Print the differences as two tables of Markdown: the changes with their lines, and what each prompt costs once."""
-    if answer["same"]:
-        show_lock(answer)
-        return
-    output.text("| change | where | line now |\n| --- | --- | --- |")
-    for change in answer["changes"]:
-        now = change["now"].replace("|", "\\|")
-        output.text(f"| {translated(change['happened'])} | {_where(change)} | {now} |")
-    output.text("\n| prompt | tokens written anew | once |\n| --- | ---: | ---: |")
-    for cost in answer["costs"]:
-        output.text(f"| {cost['prompt']} | {cost['tokens']:,} | {_price(cost)} |")
 
 
 def _price(cost: Mapping[str, Any]) -> str:

@@ -8,13 +8,12 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from underdraft.boundary.shape import Open
 from underdraft.cli import answer_view, output
+from underdraft.cli.call_command import value_of
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import translated
 from underdraft.cli.names import MEMORIES, full_id, short
 from underdraft.cli.tidy_command import tidy
-from underdraft.cli.typed_payload import typed
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -186,7 +185,7 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
         key, separator, value = change.partition("=")
         if not separator:
             raise InvalidArgument("settings: expected KEY=VALUE")
-        patch[key] = typed(Open(), value)
+        patch[key] = value_of(value)
     channel, payload = ("update", {"patch": patch}) if patch else ("get", {})
     call.perform(
         f"memory:settings:{channel}",
