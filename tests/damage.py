@@ -11,9 +11,9 @@ from typing import Self
 
 import attrs
 
+from underdraft.memory.db.sqlite import PAGE_BYTES as PAGE
 from underdraft.memory.db.sqlite import driver
 
-PAGE = 4096
 LEAVES = {0x0D: "table leaf", 0x0A: "index leaf"}
 INTERIORS = {0x05: "table interior", 0x02: "index interior"}
 BESIDE = ("wal", "shm")

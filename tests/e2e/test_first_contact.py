@@ -124,7 +124,7 @@ def test_a_run_that_failed_is_kept_and_teaches_nothing(underdraft_workspace):
     assert run["error"]["code"] == "MODEL_ERROR"
     assert run["error"]["message"].startswith("the connection to the provider broke")
     assert run["text"] == "雨停了，"
-    assert run["finishReason"] is None
+    assert run["finishReason"] == "other"
     assert run["messages"]
     assert ask(ws, "ai:run:replay", runId=listed["id"])["same"]
     told = ask(

@@ -38,6 +38,6 @@ def test_partial_candidates(underdraft_workspace):
         attempt.add_text(TextDelta(text=text, index=index))
     run = attempt.broken_off(ModelError("down"))
     assert run.texts == ("雨停", "", "灯")
-    assert (run.status, run.finish_reason) == ("failed", None)
+    assert (run.status, run.finish_reason) == ("failed", "other")
     assert attrs.asdict(run.error) == {"code": "MODEL_ERROR", "message": "down"}
     assert run.warnings == preview.warnings

@@ -131,7 +131,7 @@ class InjectionItem:
     origin: str
     project_id: str | None = None
     document_id: str | None = None
-    updated_at: str = ""
+    updated_at: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
     version: int = 1
     reason: Annotated[
         Mapping[str, str | float],

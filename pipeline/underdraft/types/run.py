@@ -145,7 +145,10 @@ class RunRecord(ShowsHashes):
         factory=dict
     )
     warnings: Annotated[tuple[str, ...], "Those of the preview and what came after."] = ()
-    finish_reason: Annotated[str | None, "The provider's word for why it stopped, where it is known."] = None
+    finish_reason: Annotated[
+        str | None,
+        "The provider's word for why it stopped, where it is known; `other` of a reply that broke off.",
+    ] = None
     status: Annotated[Status, "How the run ended."] = "done"
     error: Annotated[RunFailure | None, "What ended it too early, or `None`."] = OMIT_NONE
     tool_calls: Annotated[

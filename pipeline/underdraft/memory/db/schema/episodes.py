@@ -43,6 +43,9 @@ EPISODE = Table(
     Column("input_context", TextWords),
     Column("final_text", TextWords),
     Column("summary", JsonWords),  # JSON; what compression has left of the texts
+    Index("ix_episode_project_id_created_at", "project_id", "created_at"),
+    Index("ix_episode_scene_type", "scene_type"),
+    Index("ix_episode_last_recalled_at", "last_recalled_at"),
     Index("ix_episode_project_id_scene_type", "project_id", "scene_type", "skill_used"),
     Index("ix_episode_project_id_compressed_used_seq", "project_id", "compressed", "used_seq"),
     Index("ix_episode_run_id", "run_id"),

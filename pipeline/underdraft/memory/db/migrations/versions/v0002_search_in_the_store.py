@@ -16,7 +16,6 @@ down_revision = "0001"
 
 
 DROPPED = {
-    "episode": ("project_id_created_at", "scene_type", "last_recalled_at"),
     "run": ("session_id",),
     "run_blob": ("blob_id",),
     "embedding": ("model_dimension",),
