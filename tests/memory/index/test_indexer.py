@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from memory.episodes.episode_samples import an_episode, open_episodes, put
 from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
-from underdraft.memory.index.indexer import LONGEST_PAUSE_SECONDS
+from underdraft.memory.index.indexer import LONGEST_PAUSE_SECONDS, Done
+from underdraft.memory.index.vectors import WHOLE
 
 
 def count(service):
@@ -69,6 +71,41 @@ def test_reindexing_reports_its_progress(service):
     assert service.reindex(progress=lambda done, total: seen.append((done, total))) == 70
     assert seen[-1] == (70, 70)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+@pytest.mark.file_only("a server counts transactions, and looks at all")
+def test_what_has_not_changed_is_not_looked_at_again(tmp_path):
+    """After a run its episode alone is; after a change of any, of a record, or of vectors elsewhere, all are."""
+    service = open_service(tmp_path / "u.db", LetterEmbedder())
+    episodes = open_episodes(tmp_path / "u.db")
+    service.indexer.close()
+
+    def looked_at():
+        before = service.indexer._done
+        with service.database.read() as connection:
+            found = Done.now(connection, "letters").since(before)
+        service.indexer.fill()
+        return found
+
+    assert looked_at() == WHOLE
+    add(service, "灯塔")
+    put(episodes, an_episode(1))
+    assert looked_at() == {"records": 1, "after": 0}
+    put(episodes, an_episode(2), an_episode(3))
+    assert looked_at() == {"records": 0, "after": 1}
+    assert count(service) == 4
+    put(episodes, an_episode(4))
+    with service.database.write() as connection:
+        connection.exec_driver_sql("UPDATE episode SET content = 'x', content_hash = 'x' WHERE seq = 1")
+    assert looked_at() == {"records": 0, "after": 0}
+    assert count(service) == 6
+    with service.database.write() as connection:
+        connection.exec_driver_sql("DELETE FROM vector_place")
+        connection.exec_driver_sql("DELETE FROM embedding")
+    assert looked_at() == WHOLE
+    assert count(service) == 5
+    close(episodes)
+    close(service)
 
 
 def test_pauses_after_faults_grow(service):

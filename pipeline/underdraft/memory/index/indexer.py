@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import attrs
+from sqlalchemy import Connection, func, select
 
 from underdraft.errors import StoreError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
+from underdraft.memory.db.changes import read_changes
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import on_server
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.index import places, vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 
@@ -24,6 +31,47 @@ LINGER_SECONDS = 0.5
 
 LONGEST_PAUSE_SECONDS = 60.0
 CLOSE_SECONDS = 3.0
+BEYOND = 1 << 62
+"""A number that no episode has."""
+
+
+@attrs.define
+class Done:
+    """What a store holds once all its texts have a vector of a model; what changed since is all that lacks one.
+
+    Attributes:
+        changes: How often each area was written to; see :mod:`underdraft.memory.db.changes`.
+        newest: Number of the newest episode.
+    """
+
+    model: str
+    changes: dict[str, int]
+    newest: int
+
+    @classmethod
+    def now(cls, connection: Connection, model: str) -> Done:
+        """As a connection sees it; a server counts transactions and not rows, so that no episode is known to be new."""
+        newest = BEYOND if on_server(connection) else connection.scalar(select(func.max(EPISODE.c.seq))) or 0
+        return cls(model, read_changes(connection), newest)
+
+    def since(self, before: Done | None) -> vectors.Since:
+        """Return the texts that may lack a vector: of episodes the new ones, where no other was written."""
+        if before is None or before.model != self.model or self._grown(before, "vectors"):
+            return vectors.WHOLE
+        new = self.newest - before.newest
+        only_new = self._grown(before, "episodes") == new
+        return {"records": int(self._grown(before, "items") > 0), "after": before.newest if only_new else 0}
+
+    def _grown(self, before: Done, area: str) -> int:
+        return self.changes.get(area, 0) - before.changes.get(area, 0)
+
+    @contextmanager
+    def own(self, connection: Connection) -> Iterator[None]:
+        """Take what is done to vectors meanwhile as known."""
+        before = read_changes(connection).get("vectors", 0)
+        yield
+        grown = read_changes(connection).get("vectors", 0) - before
+        self.changes["vectors"] = self.changes.get("vectors", 0) + grown
 
 
 class Indexer(BackgroundThread):
@@ -42,6 +90,7 @@ class Indexer(BackgroundThread):
         self._first_pause = linger_seconds
         self._faults = 0
         self._changed: tuple[str, int] | None = None
+        self._done: Done | None = None
 
     def take_change(self) -> tuple[str, int] | None:
         """Return, once, the new embedder's name and how many texts it has read anew; ``None`` where it is the old one."""
@@ -93,13 +142,15 @@ class Indexer(BackgroundThread):
         most = LOOKAHEAD * BATCH
         with self._database.read() as connection:
             total, ready = vectors.coverage(connection, model) if progress else (0, 0)
-            waiting, all_ = vectors.pending(connection, model, most)
+            found = Done.now(connection, model)
+            since = vectors.WHOLE if progress else found.since(self._done)
+            waiting, all_ = vectors.pending(connection, model, most, since)
             changed = bool(waiting) and vectors.of_others_only(connection, model)
             if waiting:
                 vectors.check_dimension(connection, model, dimension)
-            behind = places.is_behind(connection, model)
+            behind = places.is_behind(connection, model, since)
         while behind and not (stop and stop.is_set()):
-            with self._database.write() as connection:
+            with self._database.write() as connection, found.own(connection):
                 behind = not places.catch_up(connection, model)
         if waiting:
             self._slot.calibrate()
@@ -108,9 +159,9 @@ class Indexer(BackgroundThread):
                 if stop is not None and stop.is_set():
                     break
                 batch = dict(waiting[start : start + BATCH])
-                found = self._slot.embed(list(batch.values()))
-                with self._database.write() as connection:
-                    vectors.save(connection, batch, found)
+                made_of = self._slot.embed(list(batch.values()))
+                with self._database.write() as connection, found.own(connection):
+                    vectors.save(connection, batch, made_of)
                     places.place_vectors(connection, model, json.dumps(list(batch)))
                 made += len(batch)
                 if progress:
@@ -118,7 +169,8 @@ class Indexer(BackgroundThread):
             if all_:
                 break  # what comes meanwhile wakes the thread again
             with self._database.read() as connection:
-                waiting, all_ = vectors.pending(connection, model, most)
+                waiting, all_ = vectors.pending(connection, model, most, since)
+        self._done = None if stop is not None and stop.is_set() else found
         if changed:
             self._changed = model, made
             log.warning("the embedder is now %s: %d texts were read anew, scores are calibrated", model, made)
@@ -127,6 +179,7 @@ class Indexer(BackgroundThread):
     def rebuild(self, *, progress: Callable[[int, int], None] | None = None) -> int:
         """Drop every vector of the embedder's model and make them again."""
         model = self._slot.load().name
+        self._done = None
         with self._database.write() as connection:
             places.clear(connection, model)
         made = self.fill(progress=progress)

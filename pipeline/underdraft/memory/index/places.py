@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Select, String, Table, and_, bindparam, exists, func, literal, select
 
 from underdraft.memory.db.dialect import batches, delete_in, in_json, insert_missing
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.recall import EMBEDDING, POSTING, VECTOR_PLACE
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import signs
 from underdraft.memory.index import postings
-from underdraft.memory.index.vectors import OWNERS, wanting
+from underdraft.memory.index.vectors import OWNERS, WHOLE, Since, wanting, within
 from underdraft.types.memory import with_cues
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _unplaced(table: Table, *, some: bool) -> Select[*tuple[Any, ...]]:
         select(_place(table).label("place"), EMBEDDING.c.id, EMBEDDING.c.vector, *of_text)
         .join(EMBEDDING, own)
         .outerjoin(VECTOR_PLACE, and_(p.place == _place(table), p.embedding_id == EMBEDDING.c.id))
-        .where(p.embedding_id.is_(None), searched(table))
+        .where(within(table), p.embedding_id.is_(None), searched(table))
         .limit(AT_ONCE)
     )
     return query.where(in_json(table.c.content_hash, "hashes")) if some else query
@@ -81,7 +82,7 @@ def place_vectors(connection: Connection, model: str, hashes: str | None = None)
 
     ``hashes`` are the content hashes of the texts to look at, as a JSON array; without them some hundred of all.
     """
-    asked = {"model": model, "hashes": hashes}
+    asked = {"model": model, "hashes": hashes, **WHOLE}
     found = {
         table: connection.execute(_unplaced(table, some=hashes is not None), asked).all() for table in OWNERS
     }
@@ -108,12 +109,13 @@ def has_words(place: str) -> bool:
     return place.startswith(f"{MEMORY_ITEM.name} ")
 
 
-def is_behind(connection: Connection, model: str) -> bool:
+def is_behind(connection: Connection, model: str, since: Since = WHOLE) -> bool:
     """Whether a vector is not searched where its text is, or is where it is no more."""
-    asked = {"model": model, "hashes": None}
+    asked = {"model": model, "hashes": None, **since}
+    whole = {MEMORY_ITEM: since["records"], EPISODE: since["after"] == 0}
     return any(
         connection.execute(_unplaced(table, some=False), asked).first()
-        or connection.execute(_left(table), _range(table, model)).first()
+        or (whole[table] and connection.execute(_left(table), _range(table, model)).first())
         for table in OWNERS
     )
 

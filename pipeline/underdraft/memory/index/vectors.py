@@ -46,6 +46,20 @@ def wanting(table: Table) -> ColumnElement[bool]:
     return c.state.in_(("active", "outdated")) & c.section.in_(recalled)
 
 
+Since = Mapping[str, int]
+"""The texts to look at: whether ``records``, 0 or 1, and the episodes whose number is ``after`` one."""
+
+WHOLE: Since = {"records": 1, "after": 0}
+"""All of them."""
+
+
+def within(table: Table) -> ColumnElement[bool]:
+    """Return the condition for rows of the texts to look at, which are bound."""
+    if table is EPISODE:
+        return EPISODE.c.seq > bindparam("after", type_=Integer)
+    return bindparam("records", type_=Integer) == 1
+
+
 def load_extension(connection: Connection) -> None:
     """Make sqlite-vec's functions known to this connection, or fail with ``SQLITE_VEC_UNAVAILABLE``.
 
@@ -76,8 +90,9 @@ def load_extension(connection: Connection) -> None:
 
 def of_others_only(connection: Connection, model: str) -> bool:
     """Whether there are vectors, and none of this model: another embedder made them."""
-    models = set(connection.scalars(select(EMBEDDING.c.model).distinct()))
-    return bool(models) and model not in models
+    some = select(EMBEDDING.c.id).limit(1)
+    of_model = connection.scalar(some.where(EMBEDDING.c.model == model))
+    return of_model is None and connection.scalar(some) is not None
 
 
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:
@@ -99,9 +114,12 @@ def other_length() -> EmbedderFault:
     )
 
 
-def pending(connection: Connection, model: str | None, limit: int) -> tuple[list[tuple[str, str]], bool]:
+def pending(
+    connection: Connection, model: str | None, limit: int, since: Since = WHOLE
+) -> tuple[list[tuple[str, str]], bool]:
     """``(content_hash, text)`` of live texts that have no vector of this model, or of any, yet; whether that is all."""
-    rows = connection.execute(_pending(of_model=model is not None), {"model": model, "limit": limit}).all()
+    asked = {"model": model, "limit": limit, **since}
+    rows = connection.execute(_pending(of_model=model is not None), asked).all()
     texts = {row[0]: with_cues(row[1], json.loads(row[2] or "[]")) for row in rows}
     return list(texts.items()), len(rows) < limit
 
@@ -117,7 +135,8 @@ def _pending(*, of_model: bool) -> Select[str, str, str]:
         texts = select(
             table.c.content_hash.label("content_hash"), table.c.content.label("content"), tags.label("tags")
         )
-        parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(EMBEDDING.c.id.is_(None), wanting(table)))
+        lacking = (within(table), EMBEDDING.c.id.is_(None), wanting(table))
+        parts.append(texts.outerjoin(EMBEDDING, and_(*same)).where(*lacking))
     found = union_all(*parts).subquery()
     return select(found.c.content_hash, found.c.content, found.c.tags).limit(
         bindparam("limit", type_=Integer)

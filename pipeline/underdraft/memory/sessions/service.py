@@ -250,7 +250,7 @@ class ConversationService:
 
         Gives whether there is anything to be done: nothing about a turn that stays ``apart``. A blank reply makes no turn. In privacy mode nothing is learned and nothing summarised.
         """
-        left = not apart and self.compacts.register(connection, run)
+        left = not apart and self.compacts.register(connection, run, privacy=privacy)
         if request is None or request.session_id is None:
             return left
         now = self.database.clock()
@@ -276,7 +276,7 @@ class ConversationService:
 
     def adopt(self, connection: Connection, run: RunRecord, *, privacy: bool) -> None:
         """Write down what is to be done about a turn that was kept apart."""
-        self.compacts.register(connection, run)
+        self.compacts.register(connection, run, privacy=privacy)
         if run.session_id is not None and not privacy:
             enqueue(connection, SUMMARY_JOB, run.session_id, at=self.database.clock())
             self.reading.register(connection, run)
