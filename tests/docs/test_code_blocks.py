@@ -62,7 +62,13 @@ NAMES = {
 IN_THE_BOOK = {"docs/guide.md", "docs/guide.zh-CN.md"}
 """Pages whose reader has gone into the folder of the sample."""
 
-BRING_THE_SAMPLE = {"README.md", "README.zh-CN.md", "docs/index.md", "docs/tutorials/application.md", "docs/web-application.md"}
+BRING_THE_SAMPLE = {
+    "README.md",
+    "README.zh-CN.md",
+    "docs/index.md",
+    "docs/tutorials/application.md",
+    "docs/web-application.md",
+}
 """Pages whose reader makes the sample, and so has none before."""
 
 INSTALLS = {"docs/tutorials/plugin.md", "docs/plugins.md", "docs/own-parts.md", "docs/own-parts.zh-CN.md"}

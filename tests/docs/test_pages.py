@@ -80,3 +80,11 @@ def test_a_page_can_be_read_at_a_sitting(page):
     text = read(page)
     words = len(text.split()) + len(re.findall(r"[\u4e00-\u9fff]", text)) / 2
     assert "<!-- Written by docs/" in text or words <= 3_000
+
+
+def test_every_page_is_in_the_navigation():
+    """The site's navigation has each page once, and no page that does not exist."""
+    listed = re.findall(r": (\S+\.md)$", read("mkdocs.yml"), re.MULTILINE)
+    assert sorted(listed) == sorted(
+        path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")
+    )
