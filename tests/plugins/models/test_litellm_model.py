@@ -378,3 +378,15 @@ def test_tool_arguments_nested_beyond_all_measure(model):
             return
     assert reply.texts == ("好。",)
     assert "not a JSON object" in json.dumps(server.requests[1].body)
+
+
+def test_an_unknown_name_suggests_the_likely_one():
+    """The error names the model that was meant, and how a name is written."""
+    with pytest.raises(ModelError, match="similar: ollama_chat/qwen3; write it as provider/model"):
+        asyncio.run(collected("qwen3"))
+
+
+async def collected(model):
+    """Every event of a call of a model."""
+    call = ModelCall(run_id="r", model=model, messages=(Message(role="user", content="hi"),))
+    return [event async for event in LitellmModel().answer(call)]
