@@ -40,25 +40,20 @@ def ws(tmp_path, model):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("work", "channel"),
-    [
-        ({"work": "check"}, "knowledge:check"),
-        ({"work": "check", "chapter": 3}, "knowledge:check"),
-        ({"work": "propose"}, "knowledge:propose"),
-        ({"work": "propose", "path": "chapters/06-black-reef-bay.md"}, "knowledge:propose"),
-    ],
-)
-def test_what_is_estimated_is_what_is_asked(ws, model, work, channel):
-    """As many questions, tokens of that order and a price; once it is done, doing it again costs nothing."""
+@pytest.mark.parametrize(("chosen", "about_pairs"), [({}, 2 * 11), ({"chapter": 3}, 1)])
+def test_what_is_estimated_is_the_most_that_is_asked(ws, model, chosen, about_pairs):
+    """Questions, tokens of that order and a price, with the pairs that reading may bring; what is done costs nothing again.
+
+    The pairs of ten chapters and the cards take at most two questions each, those of one chapter one.
+    """
+    work = {"work": "check", **chosen}
     before = ws.invoke_sync("ai:model:estimate", work)["data"]
     assert model.calls == 0
     assert before["model"] == "openai/gpt-4.1"
     assert before["tokens"] > 500 * before["questions"] > 0
     assert 0 < before["usd"] < 1
-    payload = {key: value for key, value in work.items() if key != "work"}
-    said = ws.invoke_sync(channel, {**payload, "model": True})["data"]
-    assert said["questions"] == model.calls == before["questions"]
+    said = ws.invoke_sync("knowledge:check", {**chosen, "model": True})["data"]
+    assert said["questions"] == model.calls == before["questions"] - about_pairs
     after = ws.invoke_sync("ai:model:estimate", work)["data"]
     assert (after["questions"], after["tokens"], after["usd"]) == (0, 0, 0)
 

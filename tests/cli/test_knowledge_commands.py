@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from knowledge.novel_copies import CASES, copy_of_the_novel
+from underdraft import Workspace
 from underdraft.cli import cli
 
 
@@ -90,6 +91,8 @@ def test_the_story_graph_answers(call, words, shown):
     [
         ("confirm", "x"),
         ("confirm",),
+        ("edit", "x"),
+        ("edit", "x", "value=1"),
         ("nope",),
     ],
 )
@@ -113,7 +116,7 @@ def test_proposals_are_listed_and_settled(call):
         in call("knowledge", "propose", "chapters/en-01-a-chronometer-by-post.md").stderr
     )
     assert "at most one path" in call("knowledge", "propose", "a", "b").stderr
-    assert "no model is configured" in call("knowledge", "propose", "--model").stderr
+    assert "no model is configured" in call("check", "--model").stderr
 
 
 def test_proposals_are_listed_in_the_readers_language(call, monkeypatch):
@@ -195,3 +198,23 @@ def test_the_ledger_is_shown_with_quotes_and_places(empty, tmp_path):
     assert shown == "1  Anna  rings: two  (dream)\n    “Anna dreamed of two rings.” ref:one.md#L3-L3\n"
     assert "Ben  age: 9" in empty("story", "--category", "age").stdout
     assert empty("story", "--chapter", "7").stdout == ""
+
+
+def test_a_claim_is_confirmed_edited_and_rejected(empty, tmp_path):
+    """By the id that the ledger shows: in other words it is confirmed, also a second time; a rejected one is gone."""
+    claims = [
+        {"subject": "Anna", "category": "looks", "attribute": "eyes", "value": value}
+        for value in ("gray", "blue")
+    ]
+    empty("story")
+    with Workspace.open(tmp_path, store=tmp_path / "s.db") as ws:
+        for fact in claims:
+            ws.invoke_sync("knowledge:add", {"kind": "claim", "fact": fact, "proposed": True})
+    ids = [line.split()[-2] for line in empty("story").stdout.splitlines() if line.endswith(" proposed")]
+    assert len(ids) == 2
+    assert "confirmed" in empty("knowledge", "edit", ids[0], "value=grey").stdout
+    assert "Anna  eyes: grey eyes" in empty("knowledge", "edit", ids[0], "value=grey eyes", "at=2").stdout
+    empty("knowledge", "reject", ids[1])
+    assert empty("story").stdout.splitlines()[0] == f"2  Anna  eyes: grey eyes  {ids[0]}"
+    assert "blue" not in empty("story").stdout
+    assert "expected looks, age" in empty("knowledge", "edit", ids[0], "category=hats").stderr

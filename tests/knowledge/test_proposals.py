@@ -70,34 +70,6 @@ def test_what_is_taken_is_in_the_next_prompt_and_keeps_its_place(story_workspace
     assert str(located(first, story_workspace.files)) == "ref:chapters/1.md#L5-L5"
 
 
-class Reader:
-    """A model that gives the same answer about every chapter."""
-
-    def __init__(self, **answer):
-        self.answer = answer
-
-    def __call__(self, *, system, text, schema):
-        """The answer."""
-        return self.answer
-
-
-def test_a_model_is_asked_and_believed_where_it_quotes(story_workspace):
-    """Names and claims of two chapters are kept once, with the questions counted; then rules find nothing new of it."""
-    quote = "Tobias was Clara's cousin."
-    said = {"subject": "Tobias", "category": "relation", "attribute": "kin", "frame": "told", "quote": quote}
-    claims = [{**said, "value": "Clara's cousin"}, {**said, "value": "the murderer"}]
-    names = [{"name": "Tobias Reed", "kind": "character", "aliases": ["Tobias"], "quote": "said Tobias Reed"}]
-    made = propose_from(story_workspace.knowledge, OWN, ask=Reader(names=names, claims=claims))
-    assert [(f.kind, f.fact.get("name") or f.fact["value"]) for f in made.items] == [
-        ("claim", "Clara's cousin"),
-        ("entity", "Tobias Reed"),
-    ]
-    assert (made.questions, made.waiting) == (3, 1)
-    assert {f.origin for f in made.items} == {"model"}
-    later = propose_from(story_workspace.knowledge, OWN)
-    assert "Tobias Reed" not in names_of(later)
-
-
 def test_a_chapter_must_be_there(story_workspace):
     """Nothing is asked about a file that does not exist."""
     with pytest.raises(NotFound):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from knowledge.ledger.scripted import BOOK, BROWN, ONE, TWO, Scripted
+from knowledge.ledger.scripted import BOOK, BROWN, ONE, TWO, Scripted, claim
 from underdraft import ModelError
 from underdraft.errors import BudgetSpent
+from underdraft.knowledge.proposals import propose_from
 from underdraft.knowledge.story_check import check_story, claims_of
 
 OWN = "test-project"
@@ -100,3 +101,28 @@ def test_a_claim_that_was_rejected_contradicts_nothing(book):
     book.knowledge.rows.settle(OWN, entry.id, "rejected")
     assert check_story(book.knowledge, OWN, None).findings == ()
     assert claims_of(book.knowledge, OWN, subject="Mara", chapter=1) == []
+
+
+def test_names_are_read_with_the_claims(book):
+    """They wait as the model's proposals, once, and what rules read of the chapters is then nothing new."""
+    names = [{"name": "Mara", "kind": "character", "aliases": ["Old Mara"], "quote": "Mara looked up."}]
+    check_story(book.knowledge, OWN, Scripted(names=names))
+    (kept,) = book.knowledge.rows.list(OWN, "proposed", "entity")
+    assert (kept.origin, kept.fact["name"]) == ("model", "Mara")
+    assert propose_from(book.knowledge, OWN).items == ()
+
+
+def test_a_session_of_writing_asks_one_or_two_questions(underdraft_workspace):
+    """A chapter that was edited is read in one, also a long one of which a part has changed, and its pairs take one."""
+    lines = [f"Mara has {n} rings." for n in range(12)]
+    filler = "\n\n".join(f"{n} " + "x" * 300 for n in range(50))
+    text = "# Chapter 1\n\n" + "\n\n".join(lines) + "\n\n" + filler
+    book = underdraft_workspace(files={"chapters/1.md": text})
+    model = Scripted(claims=[claim(line, f"{n} rings", attribute="rings") for n, line in enumerate(lines)])
+    check_story(book.knowledge, OWN, model, only=1)
+    assert model.asked == ["read", "read", "judge"]
+    for edited in (text.replace("Mara has 3 rings.", "Mara has no ring."), text + "\n\nMara has left."):
+        model.asked.clear()
+        write(book, 1, edited)
+        check_story(book.knowledge, OWN, model, only=1)
+        assert model.asked == ["read", "judge"]

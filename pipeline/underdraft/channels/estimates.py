@@ -8,8 +8,8 @@ from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, Chapter, ProjectId, conversation_of
 from underdraft.channels.parts import Service
 from underdraft.channels.story import own_project
-from underdraft.knowledge.proposals import propose_from
-from underdraft.knowledge.story_check import check_story
+from underdraft.knowledge.ledger.questions import Task
+from underdraft.knowledge.story_check import count_questions
 from underdraft.reading.client import QuestionClient
 from underdraft.reading.meter import Estimate, Meter
 
@@ -22,12 +22,11 @@ class Estimates(Service):
         self,
         *,
         work: Annotated[
-            Literal["check", "propose", "tidy", "read"],
-            "`check`, `propose`: the channels of these names with `model`. `tidy`: `memory:tidy:judge`. `read`: all chat "
-            "turns that wait to be read.",
+            Literal["check", "tidy", "read"],
+            "`check`: `knowledge:check` with `model`, and the pairs that reading may bring. `tidy`: `memory:tidy:judge`. "
+            "`read`: all chat turns that wait to be read.",
         ],
         chapter: Chapter = None,
-        path: Annotated[str | None, "One chapter's file, for `propose`; all of them if missing."] = None,
         project_id: ProjectId = OWN,
     ) -> Estimate:
         """Count the questions that some work would ask, their tokens and their price; no model is asked. Without a model there are none."""
@@ -38,9 +37,12 @@ class Estimates(Service):
         meter = Meter(asker.for_task(work, None))
         match work:
             case "check":
-                check_story(workspace.knowledge, own_project(workspace), meter, only=chapter)
-            case "propose":
-                propose_from(workspace.knowledge, own_project(workspace), path, ask=meter)
+                project = own_project(workspace)
+
+                def asks(task: Task, text: str) -> bool:
+                    return meter.for_task(task.name, project).count(**task.about(text))
+
+                count_questions(workspace.knowledge, project, asks, only=chapter)
             case "tidy":
                 workspace.store.tidying.judge(project_id, meter)
             case "read":

@@ -202,17 +202,12 @@ class Story(Service):
         self,
         *,
         path: Annotated[str | None, "One chapter, relative to the workspace; all of them if missing."] = None,
-        model: Annotated[bool, "Ask the project's model, instead of reading without one."] = False,
     ) -> Proposals:
-        """Propose what the chapters say of the story and nobody has written down; nothing of it is taken yet.
+        """Propose the names of people that the chapters write and nobody has written down; nothing of it is taken yet.
 
-        Without a model people's names and other names are read; with one also claims, which `knowledge:ledger` lists. A plugin or
-        an application proposes facts by `knowledge:add`.
+        The model reads names and claims in `knowledge:check`; a plugin or an application proposes facts by `knowledge:add`.
         """
-        service, project = self.workspace.knowledge, own_project(self.workspace)
-        if model:
-            return propose_from(service, project, path, ask=_asker(self.workspace))
-        return propose_from(service, project, path)
+        return propose_from(self.workspace.knowledge, own_project(self.workspace), path)
 
     @served("knowledge:list")
     def list(
@@ -258,7 +253,8 @@ class Story(Service):
             "`delete`: the fact is taken out of the graph.",
         ],
         fact: Annotated[
-            Mapping[str, object] | None, "With `confirm`: what the fact says from now on."
+            Mapping[str, object] | None,
+            "With `confirm`: what the fact says from now on; a confirmed one, too.",
         ] = None,
     ) -> StoredFact:
         """Confirm or reject a proposal, or take a fact out of the graph; a rejected `clash` is a finding that is meant so."""

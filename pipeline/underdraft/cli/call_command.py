@@ -101,7 +101,7 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
     with call.open() as workspace:
         found = named(workspace, channel)
         fields = found.signature.fields
-        asked = _whole(payload or "{}") | dict(_typed(argument, call.folder) for argument in arguments)
+        asked = _whole(payload or "{}") | dict(typed(argument, call.folder) for argument in arguments)
         if any(field.key == PROJECT and field.required for field in fields):
             asked.setdefault(PROJECT, workspace.config.project_id)
         data = call.ask(workspace, found.name, _with_full_ids(call, workspace, found.name, asked))
@@ -136,7 +136,7 @@ def _whole(payload: str) -> dict[str, Any]:
     return made
 
 
-def _typed(argument: str, folder: str) -> tuple[str, Any]:
+def typed(argument: str, folder: str) -> tuple[str, Any]:
     """A key and its value: the text of a file, JSON, or else what was typed."""
     key, separator, text = argument.partition("=")
     if not separator:

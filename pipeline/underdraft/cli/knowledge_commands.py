@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.cli import output
+from underdraft.cli.call_command import typed
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.cli.model_cost import agree_to_cost
 from underdraft.cli.names import FACTS, full_id, short
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
 from underdraft.knowledge.graph.model import CATEGORIES
-from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -34,7 +34,7 @@ NOT_LOOKED = {
 
 QUOTED = 100
 """Code points of a quote that are shown."""
-ACTIONS = ("list", "propose", "confirm", "reject", "delete")
+ACTIONS = ("list", "propose", "edit", "confirm", "reject", "delete")
 
 
 @command()
@@ -178,7 +178,7 @@ def story(call: Call, *, person: str | None, category: str | None, chapter: int 
     """Show the story ledger: who, what, when, with each quote.
 
     Claims come from knowledge files, and from chapters and cards that the model has read: underdraft check --model.
-    Those that nobody has confirmed have an id, which underdraft knowledge confirm and reject take.
+    An id is for underdraft knowledge confirm, edit, reject and delete; proposed is what nobody has confirmed.
     """
     asked = {"subject": person, "category": category, "chapter": chapter}
     call.perform("knowledge:ledger", asked, _show_ledger)
@@ -186,7 +186,8 @@ def story(call: Call, *, person: str | None, category: str | None, chapter: int 
 
 def _show_ledger(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
-        waits = f"  {short(item['id'])}" if item["state"] == "proposed" else ""
+        waits = f"  {short(item['id'])}" if item["id"] else ""
+        waits += f" {translated('proposed')}" if item["state"] == "proposed" else ""
         frame = "" if item["frame"] == "told" else f"  ({translated(item['frame'])})"
         title = f"{item['at']}  {item['subject']}  {item['attribute']}: {item['value']}{frame}{waits}"
         quote = f"“{output.one_line(item['quote'], QUOTED)}” " if item["quote"] else ""
@@ -213,64 +214,54 @@ def graph(call: Call, **asked: Any) -> None:
 @click.argument("action", metavar="[ACTION]", type=click.Choice(ACTIONS), default="list")
 @click.argument("words", nargs=-1)
 @click.option("--status", type=click.Choice(("proposed", "confirmed", "rejected")), help="With list.")
-@click.option("--model", is_flag=True, help="With propose: ask the project's model, chapter by chapter.")
-def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | None, model: bool) -> None:
+def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | None) -> None:
     """Propose facts of the story out of the chapters, and settle them.
 
     \b
     list                  facts in the store; --status proposed: what waits for you
-    propose [PATH]        read people's names out of the chapters (--model: claims, too); you decide
+    propose [PATH]        read people's names out of the chapters; you decide
+    edit ID KEY=VALUE...  change what a fact says, such as value="grey eyes", and confirm it
     confirm | reject | delete ID...
 
+    Claims of the chapters and their ids: underdraft story.
     To ask the story graph: underdraft call knowledge:query entity=NAME.
     """  # noqa: D301 - click wants the character itself
     if action == "propose":
-        _propose(call, words, model=model)
+        _propose(call, words)
+    elif action == "edit":
+        _edit(call, words)
     elif action in SETTLES:
         _settle(call, action, words)
     else:
         call.perform("knowledge:list", {"status": status} if status else {}, _show)
 
 
-def _propose(call: Call, words: tuple[str, ...], *, model: bool) -> None:
-    """Propose from one chapter or all of them; with a model one question after the other, and the bar says how far."""
+def _propose(call: Call, words: tuple[str, ...]) -> None:
+    """Propose the names of one chapter or all of them."""
     if len(words) > 1:
         raise InvalidArgument("WORDS: expected at most one path")
+    call.perform("knowledge:propose", {"path": call.in_project(words[0])} if words else {}, _show_proposals)
+
+
+def _edit(call: Call, words: tuple[str, ...]) -> None:
+    """Confirm a fact with other values."""
+    if len(words) < 2:  # noqa: PLR2004 - an id and a value
+        raise InvalidArgument("WORDS: expected an id and KEY=VALUE")
+    changes = dict(typed(word, call.folder) for word in words[1:])
     with call.open() as workspace:
-        named = [call.in_project(word) for word in words]
-        paths = named or [chapter.path for chapter in workspace.knowledge.chapters().items]
-        if model:
-            data = _asked_for_facts(call, workspace, paths)
-        else:
-            data = call.ask(workspace, "knowledge:propose", {"path": named[0]} if named else {})
-        could_ask = not model and workspace.config.model != STAND_IN
-    call.show(data, lambda shown: _show_proposals(shown, could_ask=could_ask))
+        id_ = full_id(call, workspace, words[0], FACTS)
+        facts = call.ask(workspace, "knowledge:list", {"kind": "all"})["items"]
+        known = next(({**item["fact"], **changes} for item in facts if item["id"] == id_), changes)
+        asked = {"id": id_, "action": "confirm", "fact": known}
+        item = call.ask(workspace, "knowledge:settle", asked)
+    call.show(item, _show)
 
 
-def _asked_for_facts(call: Call, workspace: Workspace, paths: Sequence[str]) -> dict[str, Any]:
-    """Ask the model about each chapter, and return all answers together."""
-    agree_to_cost(call, workspace, [{"work": "propose", "path": path} for path in paths])
-    total: dict[str, Any] = {"items": [], "warnings": [], "waiting": 0, "questions": 0, "chapters": 0}
-    with output.bar("asking the model") as advance:
-        for done, path in enumerate(paths):
-            advance(done, len(paths))
-            said = call.ask(workspace, "knowledge:propose", {"path": path, "model": True})
-            total["items"] += said["items"]
-            total["warnings"] += [w for w in said["warnings"] if w not in total["warnings"]]
-            for count in ("questions", "chapters"):
-                total[count] += said[count]
-            total["waiting"] = said["waiting"]
-        advance(len(paths), len(paths))
-    return total
-
-
-def _show_proposals(data: Mapping[str, Any], *, could_ask: bool) -> None:
+def _show_proposals(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
         sure = item["fact"].get("confidence")
         share = "    " if sure is None else f"{sure:.2f}"
         output.entry(f"{short(item['id'])}  {share}  {_said(item)}", _quoted(item))
-    for warning in data["warnings"]:
-        output.note(warning)
     if not data["chapters"]:
         output.note(NO_CHAPTERS)
     elif not data["items"]:
@@ -280,15 +271,13 @@ def _show_proposals(data: Mapping[str, Any], *, could_ask: bool) -> None:
             "{count} proposals wait; underdraft knowledge confirm ID or reject ID settles them",
             count=data["waiting"],
         )
-    if could_ask:
-        output.note("this was read without a model; the project's may find more: --model")
 
 
 def _said(item: Mapping[str, Any]) -> str:
     """Return a proposal on one line."""
     fact = item["fact"]
     if item["kind"] == "claim":
-        return f"{fact['at']}  {fact['subject']}  {fact['attribute']}: {fact['value']}"
+        return f"{fact.get('at', 0)}  {fact['subject']}  {fact['attribute']}: {fact['value']}"
     if item["kind"] == "clash":
         return f"{translated(fact['verdict'])}  {fact['why']}"
     if item["kind"] == "relation":

@@ -1,4 +1,4 @@
-"""Reads the chapters for names, or asks a model for names and claims, and keeps what is new as proposals."""
+"""Reads the chapters for names, has a model read them for claims, and keeps what is new as proposals."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ from underdraft.knowledge.proposing.candidates import surest_first
 from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.memory.notes.rows import packed
-from underdraft.types.files import TextFile
 from underdraft.types.knowledge import CandidateFact
-from underdraft.types.model_call import AskModel
 
 OWN, MODEL = "text", "model"
 """Where proposals come from: the text, read without a model, and the project's model."""
@@ -34,54 +32,69 @@ Key = tuple[str, ...]
 
 @attrs.frozen
 class Proposals:
-    """Proposals, those stored already, and warnings."""
+    """Proposals that are new, and how many wait."""
 
     items: Annotated[tuple[StoredFact, ...], "The surest first."]
-    warnings: tuple[str, ...]
-    waiting: Annotated[int, "How many proposals wait for the writer, with those of earlier times."] = 0
-    questions: Annotated[int, "How often the model was asked."] = 0
-    chapters: Annotated[int, "How many chapters were read."] = 0
+    waiting: Annotated[int, "How many proposals wait for the writer, with those of earlier times."]
+    chapters: Annotated[int, "How many chapters were read."]
 
 
-def propose_from(
-    service: KnowledgeService, project_id: str, path: str | None = None, *, ask: AskModel | None = None
-) -> Proposals:
-    """Propose the names that the chapters write, or one of them, and keep them; what was refused once is left out.
-
-    With ``ask`` that model is asked instead, for names and claims, of the cards too.
-    """
-    files = _files(service, path)
-    questions = None if ask is None else Questions(asker=ask, project_id=project_id)
-    if questions is not None:
-        texts = [chapter for chapter, _ in files]
-        items = read_into(service, project_id, [*texts, *(cards(service) if path is None else ())], questions)
-    else:
-        items = _keep(service, project_id, _names_in(service, project_id, files, path), OWN)
+def propose_from(service: KnowledgeService, project_id: str, path: str | None = None) -> Proposals:
+    """Propose the names that the chapters write, or one of them, and keep them; what was refused once is left out."""
+    chapters = _chapters(service, path)
+    named = _names_in(service, project_id, chapters, path)
+    items = Kept.of(service, project_id).add(named, OWN)
     return Proposals(
         tuple(sorted(items, key=lambda f: surest_first(CandidateFact(kind=f.kind, fact=f.fact)))),
-        tuple(dict.fromkeys(questions.warnings if questions else ())),
         sum(fact.kind not in LEDGER for fact in service.rows.list(project_id, "proposed")),
-        questions.count if questions else 0,
-        len(files),
+        len(chapters),
     )
 
 
-def read_into(
-    service: KnowledgeService, project_id: str, texts: Sequence[Chapter], questions: Questions
-) -> Sequence[StoredFact]:
-    """Have the model read chapters and cards, and keep what is new; the client asks nothing twice."""
-    about = {card.path: name for card, name in _cards(service)}
-    made: list[StoredFact] = []
-    for text in texts:
-        known = known_story(service, project_id)
-        found = read_chapter(text, known, questions, about=about.get(text.path, ""))
-        made += _keep(service, project_id, found, MODEL)
-    return made
+@attrs.define
+class Kept:
+    """The facts of a project's store, and what may still be proposed beside them."""
 
+    service: KnowledgeService
+    project_id: str
+    facts: list[StoredFact]
+    _seen: set[Key]
+    _refused: set[str]
 
-def numbered(service: KnowledgeService) -> list[Chapter]:
-    """The manuscript's chapters."""
-    return [chapter for chapter, _ in _files(service, None)]
+    @classmethod
+    def of(cls, service: KnowledgeService, project_id: str) -> Kept:
+        """Read the store, deleted facts too: they are not proposed again."""
+        ever = service.rows.ever(project_id)
+        refused = (f for f in ever if f.status == "rejected" or f.deleted_at)
+        names = {name for f in refused for name in _own_names(f.kind, f.fact)}
+        return cls(
+            service,
+            project_id,
+            [fact for fact in ever if fact.deleted_at is None],
+            {key for fact in ever for key in _keys(fact.kind, fact.fact)},
+            names - set(service.graph().graph.by_name),
+        )
+
+    def add(self, candidates: Iterable[CandidateFact], origin: str) -> Sequence[StoredFact]:
+        """Propose the candidates that never were, and that are not about a refused name."""
+        new: list[tuple[str, Mapping[str, Any]]] = []
+        for candidate in candidates:
+            keys = _keys(candidate.kind, candidate.fact)
+            if all(key in self._seen for key in keys) or self._refused & set(_names(candidate.fact)):
+                continue
+            new.append((candidate.kind, _without_seen(candidate, self._seen)))
+            self._seen |= set(keys)
+        made = self.service.rows.propose(self.project_id, new, origin=origin) if new else ()
+        self.facts += made
+        return made
+
+    def read(self, texts: Sequence[Chapter], questions: Questions) -> None:
+        """Have the model read chapters and cards, and keep what is new; the client asks nothing twice."""
+        about = {card.path: name for card, name in _cards(self.service)}
+        for text in texts:
+            known = known_story(self.service, self.project_id)
+            found = read_chapter(text, known, questions, about=about.get(text.path, ""))
+            self.add(found, MODEL)
 
 
 def cards(service: KnowledgeService) -> list[Chapter]:
@@ -97,30 +110,35 @@ def _cards(service: KnowledgeService) -> Iterator[tuple[Chapter, str]]:
 
 
 def _names_in(
-    service: KnowledgeService, project_id: str, files: Sequence[tuple[Chapter, TextFile]], path: str | None
+    service: KnowledgeService, project_id: str, files: Sequence[Chapter], path: str | None
 ) -> list[CandidateFact]:
     """The names that the files write, judged by all chapters."""
-    chapters = [chapter for chapter, _ in _files(service, None)]
-    asked = {chapter.path for chapter, _ in files}
-    if path is not None and path not in {chapter.path for chapter in chapters}:
-        chapters += [chapter for chapter, _ in files]
+    chapters = list(files) if path is None else numbered(service)
+    asked = {chapter.path for chapter in files}
+    if not asked <= {chapter.path for chapter in chapters}:
+        chapters += files
     told = propose_names(chapters, known_story(service, project_id))
     return [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
 
 
-def _files(service: KnowledgeService, path: str | None) -> list[tuple[Chapter, TextFile]]:
-    """The manuscript's chapters, or one file; one without a number counts with the chapter before."""
-    known = service.chapters().items
+def numbered(service: KnowledgeService) -> list[Chapter]:
+    """The manuscript's chapters; one without a number counts with the chapter before."""
     found, last = [], 0
-    for chapter in known:
+    for chapter in service.chapters().items:
         last = last if chapter.number is None else chapter.number
-        if path in {None, chapter.path} and (file := read_or_none(service.files, chapter.path)) is not None:
-            found.append((Chapter(path=chapter.path, number=last, text=file.text), file))
+        if (file := read_or_none(service.files, chapter.path)) is not None:
+            found.append(Chapter(path=chapter.path, number=last, text=file.text))
+    return found
+
+
+def _chapters(service: KnowledgeService, path: str | None) -> list[Chapter]:
+    """The manuscript's chapters, or one file."""
+    found = [chapter for chapter in numbered(service) if path in {None, chapter.path}]
     if path is not None and not found:
         file = service.files.read(path)
         if file is None:
             raise NotFound("path: there is no such file in the project")
-        found.append((Chapter(path=path, number=0, text=file.text), file))
+        found.append(Chapter(path=path, number=0, text=file.text))
     return found
 
 
@@ -131,27 +149,6 @@ def known_story(service: KnowledgeService, project_id: str) -> StoryGraph:
         with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
             waiting.append(fact.graph)
     return merge((service.graph().graph, *waiting))
-
-
-def _keep(
-    service: KnowledgeService, project_id: str, candidates: Iterable[CandidateFact], origin: str
-) -> Sequence[StoredFact]:
-    """Return the candidates that were never proposed, and that are not about a refused name."""
-    ever = service.rows.ever(project_id)
-    seen = {key for fact in ever for key in _keys(fact.kind, fact.fact)}
-    graph = service.graph().graph
-    refused = {
-        name for f in ever if f.status == "rejected" or f.deleted_at for name in _own_names(f.kind, f.fact)
-    } - set(graph.by_name)
-    new: list[tuple[str, Mapping[str, Any]]] = []
-    for candidate in candidates:
-        keys = _keys(candidate.kind, candidate.fact)
-        if all(key in seen for key in keys) or refused & set(_names(candidate.fact)):
-            continue
-        fact = _without_seen(candidate, seen)
-        seen |= set(keys)
-        new.append((candidate.kind, fact))
-    return service.rows.propose(project_id, new, origin=origin)
 
 
 def _without_seen(candidate: CandidateFact, seen: set[Key]) -> Mapping[str, Any]:

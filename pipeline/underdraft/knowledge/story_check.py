@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Annotated
 
@@ -11,11 +11,16 @@ import attrs
 from underdraft.errors import StoreError
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.ledger.book import CLASH, Questions, StoryLedger
 from underdraft.knowledge.ledger.pairs import Entry
-from underdraft.knowledge.proposals import cards, known_story, numbered, read_into
+from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
+from underdraft.knowledge.proposals import Kept, cards, known_story, numbered
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.types.model_call import AskModel
+
+ABOUT = "x" * 120 + "\n"
+"""Stands for a claim in a question that cannot be written yet: about as long as most."""
 
 
 @attrs.frozen(kw_only=True)
@@ -27,10 +32,13 @@ class StoryCheck:
     questions: Annotated[int, "How often the model was asked."] = 0
 
 
-def ledger_of(service: KnowledgeService, project_id: str) -> StoryLedger:
-    """The claims of the book as they stand now, and the verdicts on them."""
-    texts = [*numbered(service), *cards(service)]
-    return StoryLedger.of(service.rows, project_id, known_story(service, project_id), texts)
+def ledger_of(
+    service: KnowledgeService, project_id: str, stored: Sequence[StoredFact] | None = None
+) -> StoryLedger:
+    """The claims of the book as they stand now, and the verdicts on them; ``stored`` is what the store has."""
+    facts = service.rows.list(project_id) if stored is None else stored
+    known, texts = known_story(service, project_id), [*numbered(service), *cards(service)]
+    return StoryLedger.of(service.rows, project_id, known, texts, facts)
 
 
 def claims_of(
@@ -68,11 +76,12 @@ def check_story(
                 ledger = ledger_of(service, project_id)
         return StoryCheck(findings=_findings(service, ledger, messages, only))
     questions = Questions(asker=asker, project_id=project_id)
-    texts = _to_read(service, only)
-    read_into(service, project_id, texts, questions)
-    ledger = ledger_of(service, project_id)
-    for number in sorted({text.number for text in texts}):
-        ledger = ledger.judge(number, questions)
+    texts = _texts(service, only)
+    kept = Kept.of(service, project_id)
+    kept.read(texts, questions)
+    ledger = ledger_of(service, project_id, kept.facts)
+    for number in ledger.by_pairs(text.number for text in texts):
+        ledger = ledger.judge(number, questions, whole=only is None)
     return StoryCheck(
         findings=_findings(service, ledger, messages, only),
         warnings=tuple(dict.fromkeys(questions.warnings)),
@@ -80,11 +89,26 @@ def check_story(
     )
 
 
-def _to_read(service: KnowledgeService, only: int | None) -> list[Chapter]:
-    chapters = numbered(service)
-    if only is None:
-        return [*cards(service), *chapters]
-    return [chapter for chapter in chapters if chapter.number == only]
+def count_questions(
+    service: KnowledgeService, project_id: str, asks: Callable[[Task, str], bool], *, only: int | None = None
+) -> None:
+    """Hand the questions of a check to ``asks``, which says whether the answer is still to be asked for.
+
+    A chapter that is read may bring pairs: as many questions about them as it may take are handed over, too.
+    """
+    texts = _texts(service, only)
+    new = {text.number for text in texts if sum(asks(READ, part) for part in parts_of(text.text))}
+    ledger = ledger_of(service, project_id)
+    for number in sorted({text.number for text in texts}):
+        trials = ledger.trials(number, whole=only is None)
+        most = (AT_FIRST if only is None else 1) if number in new else len(trials)
+        for text in [*(trial.text for trial in trials), *[ABOUT * 2 * PAIRS] * AT_FIRST][:most]:
+            asks(JUDGE, text)
+
+
+def _texts(service: KnowledgeService, only: int | None) -> list[Chapter]:
+    """The cards, which have the number 0, and chapters."""
+    return [text for text in (*cards(service), *numbered(service)) if only in {None, text.number}]
 
 
 def _findings(

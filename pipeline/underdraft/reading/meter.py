@@ -39,14 +39,20 @@ class Meter:
         return self
 
     def __call__(self, *, system: str, text: str, schema: Mapping[str, object]) -> Mapping[str, object]:
-        """Count one question."""
-        if self.client.cached(Question(system=system, text=text, schema=schema)) is None:
-            count = counter_for(self.client.model).count
-            sent = count(text)
-            back = min(sent, output_tokens(schema))
-            self.questions += 1
-            self.usage += Usage(prompt_tokens=sent + count(system), completion_tokens=back)
+        """Count one question, unless its answer is kept."""
+        self.count(system=system, text=text, schema=schema)
         return {}
+
+    def count(self, *, system: str, text: str, schema: Mapping[str, object]) -> bool:
+        """Count one question, unless its answer is kept; and say whether it was counted."""
+        if self.client.cached(Question(system=system, text=text, schema=schema)) is not None:
+            return False
+        count = counter_for(self.client.model).count
+        sent = count(text)
+        back = min(sent, output_tokens(schema))
+        self.questions += 1
+        self.usage += Usage(prompt_tokens=sent + count(system), completion_tokens=back)
+        return True
 
     def total(self) -> Estimate:
         """The sums so far."""

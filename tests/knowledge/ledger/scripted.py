@@ -32,6 +32,7 @@ class Scripted:
     asked: list = attrs.field(factory=list)
     kept: dict = attrs.field(factory=dict)
     fails: tuple = ()
+    names: list = attrs.field(factory=list)
 
     def __call__(self, *, system, text, schema):
         """An answer; the same question is not counted twice, as the client keeps answers."""
@@ -46,7 +47,7 @@ class Scripted:
 
     def read(self, text):
         """The claims whose quotes stand in the text."""
-        return {"names": [], "claims": [c for c in self.claims if c["quote"] in text]}
+        return {"names": self.names, "claims": [c for c in self.claims if c["quote"] in text]}
 
     def judge(self, text):
         """A verdict on each pair."""

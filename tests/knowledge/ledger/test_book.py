@@ -9,8 +9,7 @@ from underdraft import ModelError
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.ledger.book import FAILURES, Questions, read_chapter
-from underdraft.knowledge.ledger.pairs import PER_CHAPTER
-from underdraft.knowledge.ledger.questions import READ
+from underdraft.knowledge.ledger.questions import PAIRS, READ
 from underdraft.knowledge.story_check import check_story, claims_of
 
 OWN = "test-project"
@@ -39,15 +38,16 @@ def test_a_long_chapter_is_read_in_parts():
 
 @pytest.mark.long
 def test_a_crowded_chapter_is_judged_bit_by_bit(underdraft_workspace):
-    """At most so many pairs at once; what is left is said, and judged the next time."""
+    """Two questions at first, then one a check; what is left is said, and judged the next time."""
     lines = [f"Mara has {n} rings." for n in range(12)]
     book = underdraft_workspace(files={"chapters/1.md": "# Chapter 1\n\n" + "\n\n".join(lines)})
     said = [claim(line, f"{n} rings", attribute="rings") for n, line in enumerate(lines)]
     model = Scripted(claims=said)
     first = check_story(book.knowledge, OWN, model)
-    left = 12 * 11 // 2 - PER_CHAPTER
-    assert first.warnings == (f"MODEL_NOT_ASKED: chapter 1, {left} pairs (limit)",)
-    assert len(first.findings) == PER_CHAPTER
+    assert first.warnings == ("MODEL_NOT_ASKED: chapter 1, 26 pairs (limit)",)
+    assert (len(first.findings), model.asked) == (2 * PAIRS, ["read", "judge", "judge"])
     second = check_story(book.knowledge, OWN, model)
-    assert (second.warnings, len(second.findings)) == ((), 66)
+    assert second.warnings == ("MODEL_NOT_ASKED: chapter 1, 6 pairs (limit)",)
+    third = check_story(book.knowledge, OWN, model)
+    assert (third.warnings, len(third.findings)) == ((), 12 * 11 // 2)
     assert len(claims_of(book.knowledge, OWN)) == 12

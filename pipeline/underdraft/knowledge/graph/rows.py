@@ -134,15 +134,15 @@ class FactRows:
         return made
 
     def settle(self, project_id: str, fact_id: str, status: str, fact: object = None) -> StoredFact:
-        """Confirm or reject a proposal, in the words of ``fact`` where that is given.
+        """Confirm or reject a proposal, in the words of ``fact`` where that is given, or write a confirmed fact anew.
 
         The same way twice changes nothing, the other way is a ``Conflict``.
         """
         with self.database.write() as connection:
             known = _one(connection, project_id, fact_id)
-            if known.status == status:
+            if known.status == status and fact is None:
                 return known
-            if known.status != "proposed":
+            if known.status not in {"proposed", status}:
                 raise Conflict(f"id: the fact is {known.status} already", details={"status": known.status})
             if fact is not None:
                 read_fact(known.kind, fact)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -15,8 +15,8 @@ from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import FactRows, StoredFact
 from underdraft.knowledge.ledger.entries import entries_of
 from underdraft.knowledge.ledger.judging import Trial, Verdict
-from underdraft.knowledge.ledger.pairs import PER_CHAPTER, Entry, Pair, key_of, pairs_of
-from underdraft.knowledge.ledger.questions import JUDGE, PAIRS, READ, Task, parts_of
+from underdraft.knowledge.ledger.pairs import Entry, Pair, key_of, pairs_of
+from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
 from underdraft.knowledge.ledger.reading import facts_in
 from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import CandidateFact
@@ -46,8 +46,7 @@ class Questions:
             return None
         self.count += 1
         try:
-            ask = for_task(self.asker, task.name, self.project_id)
-            answer = ask(system=task.instruction, text=text, schema=task.schema)
+            answer = for_task(self.asker, task.name, self.project_id)(**task.about(text))
         except (ModelError, Timeout) as error:
             self._failed = FAILURES if isinstance(error, BudgetSpent) else self._failed + 1
             self.warnings.append(f"{MODEL_NOT_ASKED}: {about} ({error.code})")
@@ -75,6 +74,7 @@ class StoryLedger:
     project_id: str
     entries: Sequence[Entry]
     clashes: Mapping[frozenset[str], StoredFact]
+    _pairs: dict[int, list[Pair]] = attrs.field(factory=dict)
 
     @classmethod
     def of(
@@ -83,26 +83,44 @@ class StoryLedger:
         project_id: str,
         known: StoryGraph,
         texts: Sequence[Chapter],
+        stored: Sequence[StoredFact],
     ) -> StoryLedger:
         """Look up all claims in the texts: chapters, and cards with the number 0."""
-        stored = rows.list(project_id)
         clashes = {frozenset(fact.fact["of"]): fact for fact in stored if fact.kind == CLASH}
         entries = entries_of(known, stored, {text.path: text for text in texts})
         return cls(rows=rows, project_id=project_id, entries=entries, clashes=clashes)
 
+    def pairs(self, chapter: int) -> list[Pair]:
+        """The pairs of a chapter, the nearest first."""
+        if chapter not in self._pairs:
+            self._pairs[chapter] = pairs_of(self.entries, chapter)
+        return self._pairs[chapter]
+
     def unjudged(self, chapter: int) -> list[Pair]:
         """The pairs of a chapter without a verdict."""
-        return [pair for pair in pairs_of(self.entries, chapter) if key_of(pair) not in self.clashes]
+        return [pair for pair in self.pairs(chapter) if key_of(pair) not in self.clashes]
 
-    def judge(self, chapter: int, questions: Questions) -> StoryLedger:
-        """Have the pairs of a chapter judged, and keep the verdicts; those without one are put again another time."""
-        pairs, verdicts = self.unjudged(chapter), list[Verdict]()
-        if len(pairs) > PER_CHAPTER:
-            left = f"chapter {chapter}, {len(pairs) - PER_CHAPTER} pairs"
-            questions.warnings.append(f"{MODEL_NOT_ASKED}: {left} (limit)")
-            pairs = pairs[:PER_CHAPTER]
-        for first in range(0, len(pairs), PAIRS):
-            trial = Trial.of(pairs[first : first + PAIRS])
+    def by_pairs(self, chapters: Iterable[int]) -> list[int]:
+        """The chapters with the most unjudged pairs first: a pair of two chapters is put once."""
+        return sorted(set(chapters), key=lambda chapter: (-len(self.unjudged(chapter)), chapter))
+
+    def trials(self, chapter: int, *, whole: bool) -> list[Trial]:
+        """The questions about the nearest unjudged pairs of a chapter.
+
+        It is one; in a check of the whole book at most two, where none of the pairs has a verdict yet.
+        """
+        left = self.unjudged(chapter)
+        most = PAIRS * (AT_FIRST if whole and len(left) == len(self.pairs(chapter)) else 1)
+        firsts = range(0, min(len(left), most), PAIRS)
+        return [Trial.of(left[first : min(first + PAIRS, most)]) for first in firsts]
+
+    def judge(self, chapter: int, questions: Questions, *, whole: bool = False) -> StoryLedger:
+        """Have the nearest pairs of a chapter judged, and keep the verdicts; those without one are put again another time."""
+        trials, verdicts = self.trials(chapter, whole=whole), list[Verdict]()
+        left = len(self.unjudged(chapter)) - PAIRS * len(trials)
+        if left > 0:
+            questions.warnings.append(f"{MODEL_NOT_ASKED}: chapter {chapter}, {left} pairs (limit)")
+        for trial in trials:
             answer = questions.ask(JUDGE, trial.text, f"chapter {chapter}")
             verdicts += trial.verdicts(answer) if answer is not None else ()
         facts = [(CLASH, _row(verdict)) for verdict in verdicts]

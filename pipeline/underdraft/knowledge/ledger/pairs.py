@@ -16,9 +16,6 @@ from underdraft.text.clean import normalised, sha256
 REAL = frozenset({"told", "said", "memory"})
 """Frames of claims that are compared; a dream, a hypothesis and a lie contradict nothing."""
 
-PER_CHAPTER = 40
-"""Maximum pairs of one chapter that are judged at once, the nearest first: two questions."""
-
 _BESIDE_LIFE = frozenset({"event", "ability", "place", "age"})
 """Categories of claims in which somebody who is dead may act, or the day of a death may stand."""
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from typing import Any
 
 import attrs
 
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.model import CATEGORIES, FRAMES
-from underdraft.text.clean import fenced
+from underdraft.text.clean import fenced, sha256
 from underdraft.types.question import Example, list_schema, object_schema, text_schema, with_examples
 
 PART = 8_000
@@ -24,6 +26,9 @@ QUOTE = 300
 
 PAIRS = 20
 """Maximum pairs in one question to the judge, without those that test it."""
+
+AT_FIRST = 2
+"""Maximum questions about the pairs of one chapter in a check of the whole book, the nearest first; then one a check."""
 
 KNOWN = 7
 """Maximum pairs besides, of which the answer is known."""
@@ -43,6 +48,10 @@ class Task:
     name: str
     instruction: str
     schema: Mapping[str, object]
+
+    def about(self, text: str) -> dict[str, Any]:
+        """The question about some material, as arguments of whoever is asked."""
+        return {"system": self.instruction, "text": text, "schema": self.schema}
 
 
 _NAME, _WORDS, _QUOTE = text_schema(MAX_NAME), text_schema(60), text_schema(QUOTE)
@@ -85,17 +94,19 @@ JUDGE = Task(
 
 def parts_of(text: str) -> list[str]:
     """The material of each question about a chapter: whole lines in a fence, at most :data:`PARTS` times."""
+    return [fenced(part) for part in _cut(text) if part.strip()]
+
+
+def _cut(text: str) -> Iterator[str]:
+    """Cut a long chapter near even places, each time before the line whose hash is least: an edit changes one part alone."""
     count = min(PARTS, 1 + len(text) // PART)
-    size = len(text) // count + max(map(len, text.split("\n"))) + 1
-    return [fenced(part) for part in _cut(text, size) if part.strip()]
-
-
-def _cut(text: str, size: int) -> Iterator[str]:
-    """Whole lines of at most ``size`` code points together, unless one is longer."""
-    lines: list[str] = []
-    for line in text.split("\n"):
-        if lines and sum(map(len, lines)) + len(lines) + len(line) > size:
-            yield "\n".join(lines)
-            lines = []
-        lines.append(line)
-    yield "\n".join(lines)
+    begin = 0
+    for number in range(1, count):
+        low, high = (len(text) * (8 * number + side) // (8 * count) for side in (-1, 1))
+        starts = [found.end() for found in re.finditer("\n", text[low:high])]
+        near = {low + start: text[low + start :].partition("\n")[0] for start in starts}
+        cut = min(near, key=lambda start: (sha256(near[start]), start), default=text.find("\n", high) + 1)
+        if cut > begin:
+            yield text[begin : cut - 1]
+            begin = cut
+    yield text[begin:]
