@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 
 import pytest
@@ -184,3 +185,18 @@ def test_confirming_what_is_no_project(terminal, tmp_path, copy):
     assert "underdraft init" in one_line_error(found, "NOT_FOUND", 2)
     both = terminal("-C", str(copy[1]), "status", "--confirm-id", "--fix-id")
     one_line_error(both, "INVALID_ARGUMENT", 2)
+
+
+def test_init_names_a_chapter_that_is_there(terminal, tmp_path, monkeypatch):
+    """The next command can be copied: it names the first chapter of a folder that has some, wherever they are."""
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "en")
+    book = tmp_path / "book"
+    book.mkdir()
+    (book / "my first chapter.md").write_text("# One\n\nHe rang.\n\nNobody came.\n", "utf-8")
+    monkeypatch.chdir(book)
+    shown = terminal("init").stderr
+    assert "chapters/YOUR-TEXT.md" not in shown
+    command = shown.splitlines()[-1].strip()
+    assert command == "underdraft preview polish --document 'my first chapter.md' --select-lines 1-3"
+    assert terminal(*shlex.split(command)[1:]).exit_code == 0
+    assert "chapters/YOUR-TEXT.md" in terminal("init", str(tmp_path / "new")).stderr

@@ -162,7 +162,7 @@ def counted(data: Mapping[str, Any]) -> Iterator[str]:
 
 def show_purged(data: Mapping[str, Any]) -> None:
     """Print what a purge removed, and what stays."""
-    output.say("{count} purged", count=data["purged"])
+    output.say("{count} purged; this cannot be undone", count=data["purged"])
     for line in counted(data):
         output.say(line)
     if data["left"]:

@@ -13,7 +13,7 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.cli.starter import folders_to_fill, lay_down, project_texts, trust_own
+from underdraft.cli.starter import folders_to_fill, lay_down, project_texts, trust_own, written
 from underdraft.errors import InvalidArgument, UnderdraftError
 from underdraft.project import trust as trusting
 from underdraft.project.config import FOLDER
@@ -50,18 +50,24 @@ def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     laid = lay_down(root, texts, folders_to_fill(root) if new else ())
     if new:
         trust_own(root)
-    call.show({"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name))
+    call.show(
+        {"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name, written(root))
+    )
 
 
-def _show_laid(data: Mapping[str, Any], folder: str) -> None:
+def _show_laid(data: Mapping[str, Any], folder: str, chapters: list[str]) -> None:
     for word in ("made", "kept"):
         for path in data[word]:
             output.say("{word}  {path}", word=translated(word), path=path)
     here = "" if folder == "." or Path(folder).is_absolute() else f"-C {shlex.quote(folder)} "
     output.note("")
-    output.note("next: put your text into chapters/ and your rules into .underdraft/rules/, then")
+    if chapters:
+        output.note("next: put your rules into .underdraft/rules/, and see what a model would get")
+    else:
+        output.note("next: put your text into chapters/ and your rules into .underdraft/rules/, then")
+    chapter = shlex.quote(chapters[0]) if chapters else "chapters/YOUR-TEXT.md"
     output.command_line(
-        f"  underdraft {here}preview polish --document chapters/YOUR-TEXT.md --select-lines 1-3", err=True
+        f"  underdraft {here}preview polish --document {chapter} --select-lines 1-3", err=True
     )
 
 

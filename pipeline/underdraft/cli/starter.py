@@ -151,12 +151,18 @@ def lay_down(root: Path, texts: Mapping[str, str], folders: Iterable[str] = ()) 
 
 def folders_to_fill(root: Path) -> tuple[str, ...]:
     """Folders of a new project that wait for the writer's texts: that of the chapters, unless there are some, and those of cards."""
+    chapters = [] if written(root) else [KnowledgeSettings().chapters]
+    return (*chapters, *(folder.path for folder in CARD_FOLDERS))
+
+
+def written(root: Path) -> list[str]:
+    """The paths of the chapters that are in a folder, in order."""
     from underdraft.knowledge.scene.file_cache import manuscript
 
     files = DiskFiles(root)
-    settings = KnowledgeSettings()
-    written = manuscript(files, settings.chapters, or_root=True).files
-    return (*([] if written else [settings.chapters]), *(folder.path for folder in CARD_FOLDERS))
+    settings = read_config(files).knowledge
+    listing = manuscript(files, settings.chapters, or_root=settings == KnowledgeSettings())
+    return [path for path, _ in listing.files]
 
 
 def project_texts(
