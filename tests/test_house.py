@@ -248,7 +248,7 @@ OTHER_FILES = {
     "a test's own folder": {"testing.fixtures"},
     "looks through the door": {
         *("channels.lock", "cli.applied", "cli.demo", "memory.notes.export_file", "project.files"),
-        *("prompt.template_set", "run.gate", "skill.registry"),
+        *("prompt.template_set", "run.gate", "service.pages.chapters", "skill.registry"),
     },
 }
 """Modules that look at other files than those of a project, by what these are; without ``underdraft.``."""

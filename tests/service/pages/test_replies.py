@@ -6,6 +6,7 @@ from __future__ import annotations
 def test_a_waiting_reply_is_listed_and_judged(workspace, get, post):
     """It stands under Write and under Prompt with its beginning, until one of its buttons is pressed."""
     run = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
+    workspace.run_sync("chat", instruction="夜里很冷。")
     for view in ("write", "prompt"):
         text = get(view).text
         assert f'data-reply="{run.id}"' in text
@@ -22,5 +23,5 @@ def test_the_record_of_a_run_is_followed_like_a_run(workspace, get):
     """A window that opens a finished run gets its passage, what stands before it, and the reply."""
     run = workspace.run_sync("polish", document="前文。夜里很冷。", selection=(3, 8))
     events = get(f"runs/{run.id}").text
-    assert '{"lead":"前文。","before":"夜里很冷。","verdict":null}' in events
+    assert '{"lead":"前文。","before":"夜里很冷。","documentId":null,"verdict":null}' in events
     assert '"flaw":""' in events

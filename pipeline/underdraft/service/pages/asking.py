@@ -8,10 +8,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from underdraft.boundary.envelope import failure
 from underdraft.errors import UnderdraftError
 from underdraft.service.pages.rendering import render
 from underdraft.service.projects import projects_of
-from underdraft.service.status import status_of
+from underdraft.service.status import JSON, envelope_response, status_of
 from underdraft.workspace import Workspace
 
 View = Callable[[Request, "Workspace"], Awaitable[Response]]
@@ -39,19 +40,22 @@ async def cost_of(workspace: Workspace, work: str) -> Any:
 
 
 def view(function: View) -> Callable[[Request], Awaitable[Response]]:
-    """A route of one project; an error is a page with its sentence."""
+    """A route of one project; an error is a page with its sentence, for a script an envelope."""
 
     async def answer(request: Request) -> Response:
         """Find the workspace, show the view or the error."""
         try:
             name = request.path_params["project"]
             workspace = projects_of(request).named(None if name == "-" else name)
-        except UnderdraftError as error:
-            return render(request, "error", status=404, error={"code": error.code, "message": error.message})
+        except UnderdraftError as unknown:
+            said = {"code": unknown.code, "message": unknown.message}
+            return render(request, "error", status=404, error=said)
         try:
             return await function(request, workspace)
-        except Refusal as refusal:
-            status = status_of(refusal.error["code"])
-            return render(request, "error", workspace, status=status, error=refusal.error)
+        except (Refusal, UnderdraftError) as raised:
+            error = raised.error if isinstance(raised, Refusal) else failure(raised)["error"]
+        if JSON in (request.headers.get("content-type"), request.headers.get("accept")):
+            return envelope_response({"ok": False, "error": error})
+        return render(request, "error", workspace, status=status_of(error["code"]), error=error)
 
     return answer

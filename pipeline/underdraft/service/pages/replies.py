@@ -47,15 +47,18 @@ async def follow(request: Request, workspace: Workspace) -> Response:
 async def _of_live(run: LiveRun, seen: int) -> AsyncGenerator[ServerSentEvent, None]:
     text, marks = run.payload.get("document", ""), run.payload.get("selection", {})
     start, end = marks.get("start", len(text)), marks.get("end", len(text))
-    yield server_event("opened", {"lead": text[max(0, start - LEAD) : start], "before": text[start:end]})
+    opened = {"lead": text[max(0, start - LEAD) : start], "before": text[start:end]}
+    yield server_event("opened", {**opened, "documentId": run.payload.get("documentId")})
     async for event in run.watch(seen):
         yield event
 
 
 async def _of_record(run: dict[str, Any]) -> AsyncGenerator[ServerSentEvent, None]:
     parts = {line["source"]: line["text"] for line in run.pop("lines")}
+    del run["messages"]
     lead, before = parts.get("document:before", "")[-LEAD:], parts.get("document:selection", "")
-    yield server_event("opened", {"lead": lead, "before": before, "verdict": run["verdict"]})
+    told = {name: run[name] for name in ("documentId", "verdict")}
+    yield server_event("opened", {"lead": lead, "before": before, **told})
     yield server_event("result", {"ok": True, "data": run, "flaw": flaw_of(run)})
 
 

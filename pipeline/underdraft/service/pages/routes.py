@@ -7,7 +7,18 @@ from pathlib import Path
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from underdraft.service.pages import actions, cache, login, memory, prompt, replies, settings, story, write
+from underdraft.service.pages import (
+    actions,
+    cache,
+    chapters,
+    login,
+    memory,
+    prompt,
+    replies,
+    settings,
+    story,
+    write,
+)
 
 STATIC = Path(__file__).with_name("static")
 
@@ -17,6 +28,7 @@ ROUTES = [
     Route("/p/{project}/write", write.write),
     Route("/p/{project}/runs", replies.begin, methods=["POST"]),
     Route("/p/{project}/runs/{id}", replies.follow),
+    Route("/p/{project}/chapters", chapters.chapter, methods=["GET", "POST"]),
     Route("/p/{project}/diff", write.difference, methods=["POST"]),
     Route("/p/{project}/prompt", prompt.prompt),
     Route("/p/{project}/preview", prompt.preview, methods=["POST"]),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.service.pages.asking import ask, view
+from underdraft.service.pages.chapters import paths_of
 from underdraft.service.pages.rendering import POLICY, environment, language_of, render
 from underdraft.service.pages.replies import replies_of
 from underdraft.text.strings import words
@@ -32,6 +34,7 @@ async def write(request: Request, workspace: Workspace) -> Response:
     errors = {key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()}
     desk = {key.removeprefix(DESK): text for key, text in said.items() if key.startswith(DESK)}
     values = {"skills": usable, "model": info["model"], "words": {**desk, "errors": errors}}
+    values["chapters"] = await asyncio.to_thread(paths_of, workspace)
     values |= {"replies": await replies_of(request, workspace), "run": request.query_params.get("run", "")}
     return render(request, "write", workspace, **values)
 

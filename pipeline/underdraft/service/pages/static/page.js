@@ -29,12 +29,48 @@
     const say = (message, kind = "quiet") => { find("state").textContent = message; find("state").className = kind; };
     const sorry = (error) => say(`${words.errors[error.code] || words.failed} ${error.message}`, "fault");
     const show = (id, on) => { find(id).hidden = !on; };
-    const keepText = () => { try { localStorage.setItem(draft, text.value); } catch { say(words.unsaved, "fault"); } };
-    text.value = localStorage.getItem(draft) || "";
+    let seen = ""; // the digest of the file that the draft began with
+    const key = () => (find("chapter").value ? `${draft}:${find("chapter").value}` : draft);
+    const keepText = () => {
+      try { localStorage.setItem(key(), text.value); localStorage.setItem(`${key()}:seen`, seen); } catch { say(words.unsaved, "fault"); }
+    };
+    const dropDraft = () => { localStorage.removeItem(key()); localStorage.removeItem(`${key()}:seen`); show("conflict", false); };
     text.addEventListener("input", keepText);
     window.addEventListener("storage", (event) => { // another window of this desk: both show the same text
-      if (text.isConnected && event.key === draft && event.newValue !== null) text.value = event.newValue;
+      if (text.isConnected && event.key === key() && event.newValue !== null) text.value = event.newValue;
     });
+
+    /* Opens a chapter of the project's files, or with an empty path the draft that belongs to none; an unsaved draft of a chapter goes on. */
+    async function openChapter(path) {
+      find("chapter").value = path;
+      localStorage.setItem(`${draft}:open`, path);
+      show("save", Boolean(path)); show("conflict", false);
+      text.value = localStorage.getItem(key()) ?? "";
+      seen = localStorage.getItem(`${key()}:seen`) ?? "";
+      if (!path) return;
+      const file = await fetch(`${base}/chapters?path=${encodeURIComponent(path)}`, { headers: { accept: "application/json" } }).then((got) => got.json()).catch(() => unreachable);
+      if (!file.ok) { sorry(file.error); return; }
+      if (seen && text.value !== file.data.text) { say(words.draft, "warn"); return; }
+      dropDraft();
+      text.value = file.data.text;
+      seen = file.data.digest;
+    }
+    find("chapter").addEventListener("change", (event) => openChapter(event.target.value));
+
+    /* Saves the chapter into its file; where that has changed meanwhile, both are shown and the writer chooses. */
+    async function save() {
+      const saved = await answer(`${base}/chapters`, { path: find("chapter").value, text: text.value, digest: seen });
+      if (saved.ok) { dropDraft(); seen = saved.data.digest; say(words.saved); return; }
+      sorry(saved.error);
+      if (saved.error.code !== "CONFLICT") return;
+      const { text: theirs, digest } = saved.error.details;
+      await showDifference(find("theirs"), text.value, theirs);
+      show("conflict", true);
+      find("keep-mine").onclick = () => { seen = digest; save(); };
+      find("keep-theirs").onclick = () => { dropDraft(); text.value = theirs; seen = digest; say(""); };
+      find("theirs").focus();
+    }
+    find("save").addEventListener("click", save);
     const describe = () => { find("about").textContent = find("skill").selectedOptions[0].title; };
     find("skill").addEventListener("change", describe);
     describe();
@@ -44,26 +80,6 @@
       const { selectionStart: a, selectionEnd: b } = text;
       find("selected").textContent = a === b ? "" : words.selected.replace("{n}", points(text.value.slice(a, b)));
     });
-    let name = "chapter.md";
-    find("file").addEventListener("change", async (event) => {
-      const [file] = event.target.files;
-      if (!file || (text.value && !confirm(words.replace))) { event.target.value = ""; return; }
-      const bytes = await file.arrayBuffer();
-      const decode = (encoding, fatal) => new TextDecoder(encoding, { fatal }).decode(bytes);
-      try { text.value = decode("utf-8", true); } catch { text.value = decode("gb18030", false); }
-      name = file.name;
-      event.target.value = "";
-      keepText();
-      text.focus();
-    });
-    find("save").addEventListener("click", () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([text.value], { type: "text/markdown" }));
-      link.download = name;
-      link.click();
-      URL.revokeObjectURL(link.href);
-    });
-
     const post = (path, payload) => fetch(path, {
       method: "POST", headers: { "content-type": "application/json", ...(project ? { "x-underdraft-project": project } : {}) }, body: JSON.stringify(payload),
     });
@@ -84,8 +100,8 @@
     }
     const withdraw = () => { show("proposal", false); show("text", true); };
 
-    async function showDifference(place, after) {
-      const marked = await fetch(`${base}/diff`, { method: "POST", body: new URLSearchParams({ before: run.before, after }) });
+    async function showDifference(place, after, before = run.before) {
+      const marked = await fetch(`${base}/diff`, { method: "POST", body: new URLSearchParams({ before, after }) });
       if (marked.ok) place.innerHTML = await marked.text(); // made by the server, everything in it escaped
       else place.textContent = after;
     }
@@ -101,7 +117,7 @@
     /* What is asked for, without the memories that the preview was told to leave out; null where there is nothing. */
     function request() {
       const { selectionStart: a, selectionEnd: b } = text;
-      const payload = { skillId: find("skill").value, leaveOut: [...form.querySelectorAll("input[data-id]:not(:checked)")].map((box) => box.dataset.id) };
+      const payload = { skillId: find("skill").value, documentId: find("chapter").value || null, leaveOut: [...form.querySelectorAll("input[data-id]:not(:checked)")].map((box) => box.dataset.id) };
       if (text.value) payload.document = text.value;
       if (text.value) payload.selection = { start: points(text.value.slice(0, a)), end: points(text.value.slice(0, b)) };
       if (find("instruction").value.trim()) payload.instruction = find("instruction").value.trim();
@@ -141,18 +157,23 @@
       let came = null;
       source = new EventSource(`${base}/runs/${id}`);
       const over = () => { end(); source.close(); source = null; show("stop", false); find("run").disabled = false; };
-      source.addEventListener("opened", ({ data }) => {
+      source.addEventListener("opened", async ({ data }) => {
         Object.assign(run, JSON.parse(data));
+        const path = run.documentId ?? "";
+        const known = [...find("chapter").options].some((one) => one.value === path);
+        if (known && path !== find("chapter").value) opening = openChapter(path);
+        await opening;
         run.start = start ?? place();
       });
-      source.addEventListener("delta", ({ data }) => {
+      source.addEventListener("delta", async ({ data }) => {
+        await opening;
         const delta = JSON.parse(data);
         if (delta.index !== 0) return;
         if (!came) { came = propose(); say(words.running); }
         run.reply += delta.text;
         came.textContent = run.reply;
       });
-      source.addEventListener("result", ({ data }) => { over(); finish(JSON.parse(data)); });
+      source.addEventListener("result", async ({ data }) => { over(); await opening; finish(JSON.parse(data)); });
       source.addEventListener("error", () => {
         if (source.readyState === EventSource.CLOSED) { over(); withdraw(); sorry(unreachable.error); }
         else say(words.again, "warn");
@@ -213,6 +234,7 @@
       follow(begun.data.runId, start);
     });
     find("stop").addEventListener("click", () => ask("ai:skill:cancel", { runId: run.id }));
+    let opening = openChapter([...find("chapter").options].find((one) => one.value === localStorage.getItem(`${draft}:open`))?.value ?? "");
     if (form.dataset.run) follow(form.dataset.run);
 
     /* Puts one passage in place of another, wherever it stands by now; false when it is not there any more. */
