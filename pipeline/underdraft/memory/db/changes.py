@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, select
 
+from underdraft.memory.db.dialect import few_rows
 from underdraft.memory.db.schema.settings import STORE_CHANGE
 from underdraft.memory.db.snapshot import current_view
 
@@ -15,7 +16,7 @@ _CHANGES = str(select(STORE_CHANGE.c.area, STORE_CHANGE.c.value))
 
 def read_changes(connection: Connection) -> dict[str, int]:
     """The counters of all areas, as of the connection's transaction."""
-    return {row[0]: row[1] for row in connection.exec_driver_sql(_CHANGES)}
+    return {row[0]: row[1] for row in few_rows(connection, _CHANGES)}
 
 
 def state_of(connection: Connection) -> Mapping[str, int]:

@@ -40,6 +40,15 @@ def on_server(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
+def few_rows(connection: Connection, query: str) -> Sequence[Sequence[Any]]:
+    """The rows of a short query without values that every run asks: the driver of a file takes a tenth of the time alone."""
+    if on_server(connection):
+        return connection.exec_driver_sql(query).all()
+    link: Any = connection.connection.driver_connection
+    rows: list[Sequence[Any]] = link.execute(query).fetchall()
+    return rows
+
+
 def batches(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
     """The values, as many at a time as one ``IN`` may hold."""
     return (values[start : start + VALUES_AT_ONCE] for start in range(0, len(values), VALUES_AT_ONCE))

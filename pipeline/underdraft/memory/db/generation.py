@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
-from underdraft.memory.db.dialect import on_server
+from underdraft.memory.db.dialect import few_rows, on_server
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -34,8 +34,8 @@ def generation_of(connection: Connection) -> int:
     """The generation of the connection's writer, in milliseconds since 1970; 0 if nothing was ever purged as a whole."""
     if on_server(connection):  # it came with the beginning of the transaction
         return int(connection.info[GENERATION])
-    query = "SELECT generation FROM known_writer WHERE owner = ''"
-    return int(connection.exec_driver_sql(query).scalar() or 0)
+    rows = few_rows(connection, "SELECT generation FROM known_writer WHERE owner = ''")
+    return int(rows[0][0]) if rows else 0
 
 
 def begin_generation(connection: Connection, at: str, *, kept: bool = True) -> int:

@@ -7,6 +7,7 @@ time does a writer's jobs. Jobs may be done twice: handlers see to it that this 
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -15,13 +16,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, Row, and_, delete, func, or_, select
+from sqlalchemy import Connection, Row, String, and_, bindparam, delete, func, or_, select
 
 from underdraft.errors import NotFound, StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.background import RETRY_SECONDS, BackgroundThread
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import insert_missing
+from underdraft.memory.db.dialect import in_json, insert_missing
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
 
 ATTEMPTS = 6
@@ -66,6 +67,23 @@ def bring_forward(connection: Connection, kind: str, subject: str, *, at: str) -
     connection.execute(BACKGROUND_JOB.update().where(*waiting).values(not_before=at))
 
 
+# Made once: that takes longer than running them.
+_C, _AT = BACKGROUND_JOB.c, bindparam("now", type_=String)
+_WAITING = (_C.attempts == 0, _C.not_before > _AT)
+_LATER = select(_C.seq).where(*_WAITING).limit(1)
+_NOW = BACKGROUND_JOB.update().where(*_WAITING).values(not_before=_AT)
+_PUT_BACK = or_(
+    and_(_C.attempts == 0, _C.created_at > _AT),
+    and_(_C.attempts > 0, _C.not_before > bindparam("latest", type_=String)),
+)
+_DUE = (
+    select(BACKGROUND_JOB)
+    .where(~_C.failed, or_(_C.not_before <= _AT, _PUT_BACK), in_json(_C.kind, "kinds"))
+    .order_by(_C.not_before, _C.seq)
+    .limit(1)
+)
+
+
 class Worker(BackgroundThread):
     """Works through the table of jobs; the handler of a job's kind takes its subject."""
 
@@ -73,6 +91,7 @@ class Worker(BackgroundThread):
         super().__init__("jobs")
         self._database = database
         self._handlers = handlers
+        self._kinds = json.dumps(list(handlers))
         self._draining = threading.Lock()
 
     def close(self) -> None:
@@ -115,10 +134,12 @@ class Worker(BackgroundThread):
 
     def _bring_forward(self) -> None:
         """Let nothing wait for company any longer."""
-        now, c = self._database.clock(), BACKGROUND_JOB.c
-        waiting = (c.attempts == 0, c.not_before > now)
+        now = {"now": self._database.clock()}
+        with self._database.read() as connection:
+            if connection.execute(_LATER, now).first() is None:
+                return
         with self._database.write() as connection:
-            connection.execute(BACKGROUND_JOB.update().where(*waiting).values(not_before=now))
+            connection.execute(_NOW, now)
 
     def work(self) -> float:
         """Do what is due; see :class:`BackgroundThread`."""
@@ -130,15 +151,10 @@ class Worker(BackgroundThread):
         return IDLE_SECONDS
 
     def _next_job(self) -> Row[Any] | None:
-        c, now = BACKGROUND_JOB.c, self._database.clock()
-        put_back = or_(
-            and_(c.attempts == 0, c.created_at > now),
-            and_(c.attempts > 0, c.not_before > later(now, LONGEST_PAUSE_SECONDS)),
-        )
-        ready = or_(c.not_before <= now, put_back)
-        due = select(BACKGROUND_JOB).where(~c.failed, ready, c.kind.in_(self._handlers))
+        now = self._database.clock()
+        asked = {"now": now, "latest": later(now, LONGEST_PAUSE_SECONDS), "kinds": self._kinds}
         with self._database.read() as connection:
-            return connection.execute(due.order_by(c.not_before, c.seq).limit(1)).first()
+            return connection.execute(_DUE, asked).first()
 
     def _do(self, job: Row[Any]) -> int:
         try:

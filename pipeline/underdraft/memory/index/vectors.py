@@ -90,9 +90,9 @@ def load_extension(connection: Connection) -> None:
 
 def of_others_only(connection: Connection, model: str) -> bool:
     """Whether there are vectors, and none of this model: another embedder made them."""
-    some = select(EMBEDDING.c.id).limit(1)
-    of_model = connection.scalar(some.where(EMBEDDING.c.model == model))
-    return of_model is None and connection.scalar(some) is not None
+    if connection.scalar(_DIMENSION, {"model": model}) is not None:
+        return False
+    return connection.scalar(select(EMBEDDING.c.id).limit(1)) is not None
 
 
 def check_dimension(connection: Connection, model: str, dimension: int) -> None:

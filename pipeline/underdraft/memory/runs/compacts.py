@@ -48,15 +48,11 @@ class Compacts:
 
         Gives whether it is.
         """
-        c = COMPACT.c
         compact = compact_of(record, texts=not privacy)
         seq = connection.scalar(_RUN_SEQ, {"of_run": record.id})
         row = {name: getattr(compact, name) for name in KEPT} | _said(compact)
         connection.execute(COMPACT.insert(), {**row, "run_seq": seq, "created_at": record.created_at})
-        waiting = select(func.count(), func.coalesce(func.sum(c.full_tokens), 0)).where(
-            is_value(c.project_id, record.project_id), c.origin == PENDING
-        )
-        count, tokens = connection.execute(waiting).one()
+        count, tokens = connection.execute(_WAITING, {"project": record.project_id}).one()
         settings = read_settings(connection)
         runs_most, tokens_most = (int(settings[f"memory.compaction_{name}"]) for name in ("runs", "tokens"))
         if count < runs_most and tokens < tokens_most:
@@ -109,6 +105,9 @@ class Compacts:
         return compact_of(stored.record, texts=not stored.privacy)
 
 
+_WAITING = select(func.count(), func.coalesce(func.sum(COMPACT.c.full_tokens), 0)).where(
+    is_value(COMPACT.c.project_id, bindparam("project")), COMPACT.c.origin == PENDING
+)
 _RUN_SEQ = select(RUN.c.seq).where(RUN.c.id == bindparam("of_run"))
 
 

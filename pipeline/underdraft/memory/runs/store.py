@@ -195,6 +195,9 @@ _LAST_PREFIXES = (
     .order_by(RUN.c.seq.desc())
     .limit(PREFIXES)
 )
+_KNOWN_TEXTS = select(BLOB.c.sha256, BLOB.c.id).where(BLOB.c.sha256.in_(bindparam("keys", expanding=True)))
+_NEW_RUN = RUN.insert().returning(RUN.c.seq)
+_NEW_RECORD, _NEW_RUN_TEXTS = RUN_RECORD.insert(), RUN_BLOB.insert()
 _NEW_TEXTS = BLOB.insert().returning(BLOB.c.sha256, BLOB.c.id)
 
 
@@ -308,13 +311,13 @@ def insert(connection: Connection, packed: PackedRun) -> None:
     """Write one run with its texts and sources."""
     row = dict(packed.row)
     record = row.pop("record")
-    seq = connection.execute(RUN.insert().values(row).returning(RUN.c.seq)).scalar_one()
+    seq = connection.execute(_NEW_RUN, row).scalar_one()
     if numbers := keep_texts(connection, packed.texts):
         record = renumbered(record, numbers)
         blobs = [{"run_seq": seq, "blob_id": number} for number in sorted(numbers.values())]
-        connection.execute(RUN_BLOB.insert(), blobs)
+        connection.execute(_NEW_RUN_TEXTS, blobs)
     data = record.encode() if row["privacy"] else compress(record)  # privacy's check is to see every byte
-    connection.execute(RUN_RECORD.insert().values(run_seq=seq, record=data))
+    connection.execute(_NEW_RECORD, {"run_seq": seq, "record": data})
     if packed.sources:
         sources = [{"run_seq": seq, "item_id": item} for item in packed.sources]
         connection.execute(RUN_SOURCE.insert(), sources)
@@ -325,11 +328,8 @@ def keep_texts(connection: Connection, texts: Mapping[str, str]) -> dict[str, in
     if not texts:
         return {}
     keys = {bytes.fromhex(key): text for key, text in texts.items()}
-    query = select(BLOB.c.sha256, BLOB.c.id)
     rows = [
-        row
-        for batch in batches(sorted(keys))
-        for row in connection.execute(query.where(BLOB.c.sha256.in_(batch)))
+        row for batch in batches(sorted(keys)) for row in connection.execute(_KNOWN_TEXTS, {"keys": batch})
     ]
     if missing := sorted(keys.keys() - {row.sha256 for row in rows}):
         new = [{"sha256": key, "text": keys[key]} for key in missing]
