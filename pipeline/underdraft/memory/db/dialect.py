@@ -6,6 +6,7 @@ The same holds for search in :mod:`underdraft.memory.index`. Another database is
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -14,6 +15,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    Dialect,
     Float,
     Integer,
     Select,
@@ -47,6 +49,28 @@ def few_rows(connection: Connection, query: str) -> Sequence[Sequence[Any]]:
     link: Any = connection.connection.driver_connection
     rows: list[Sequence[Any]] = link.execute(query).fetchall()
     return rows
+
+
+def plain_rows(
+    connection: Connection, query: Select[Any], asked: Mapping[str, object]
+) -> Sequence[Sequence[Any]]:
+    """The rows of a query of texts, numbers and bytes, many of them, in a file by the driver alone.
+
+    No value is a list.
+    """
+    if on_server(connection):
+        return connection.execute(query, asked).all()
+    text, order, known = _as_text(query, connection.dialect)
+    link: Any = connection.connection.driver_connection
+    rows: list[Sequence[Any]] = link.execute(text, [asked.get(key, known[key]) for key in order]).fetchall()
+    return rows
+
+
+@lru_cache(maxsize=256)
+def _as_text(query: Select[Any], dialect: Dialect) -> tuple[str, Sequence[str], Mapping[str, Any]]:
+    """A query for the driver, the names of its values in their order, and those that it has itself."""
+    made: Any = query.compile(dialect=dialect)
+    return str(made), made.positiontup, made.construct_params(_check=False)
 
 
 def batches(values: Sequence[Value]) -> Iterator[Sequence[Value]]:

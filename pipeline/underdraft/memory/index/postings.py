@@ -18,7 +18,7 @@ import attrs
 from sqlalchemy import func, select
 from sqlalchemy import text as sql
 
-from underdraft.memory.db.dialect import batches, in_json, on_server
+from underdraft.memory.db.dialect import batches, in_json, on_server, plain_rows
 from underdraft.memory.db.schema.recall import POSTING
 from underdraft.memory.index.stems import stems_in, stems_of
 
@@ -184,7 +184,7 @@ def look_up(connection: Connection, places: Sequence[str], query: str) -> WordHi
     bases = [base_of(place) for place in places]
     words = {crc32(stem.encode()) for stem in stems_in(query, WORDS_MAXIMUM)}
     keys = [*bases, *sorted(base | word for base in bases for word in words)]
-    found = {row.key: row.numbers for row in connection.execute(_FOUND, {"keys": json.dumps(keys)}).all()}
+    found: dict[int, bytes] = dict(plain_rows(connection, _FOUND, {"keys": json.dumps(keys)}))  # type: ignore[arg-type]
     totals = {
         place: TOTALS.unpack(found.pop(base))
         for place, base in zip(places, bases, strict=True)

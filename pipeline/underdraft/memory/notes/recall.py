@@ -11,7 +11,7 @@ import attrs
 from sqlalchemy import ColumnElement, Connection, RowMapping, Select, String, bindparam, func, or_, select
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import in_json
+from underdraft.memory.db.dialect import in_json, plain_rows
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.snapshot import cached
@@ -83,7 +83,7 @@ class RecordSearch:
 
     def _read(self, connection: Connection, numbers: Collection[int]) -> Sequence[Any]:
         asked = {"numbers": json.dumps(sorted(numbers))}
-        return connection.execute(_candidates(self.allowed), asked).all()
+        return plain_rows(connection, _candidates(self.allowed), asked)
 
 
 @lru_cache(maxsize=256)

@@ -49,9 +49,8 @@ class Compacts:
         Gives whether it is.
         """
         compact = compact_of(record, texts=not privacy)
-        seq = connection.scalar(_RUN_SEQ, {"of_run": record.id})
         row = {name: getattr(compact, name) for name in KEPT} | _said(compact)
-        connection.execute(COMPACT.insert(), {**row, "run_seq": seq, "created_at": record.created_at})
+        connection.execute(_NEW, {**row, "of_run": record.id, "created_at": record.created_at})
         count, tokens = connection.execute(_WAITING, {"project": record.project_id}).one()
         settings = read_settings(connection)
         runs_most, tokens_most = (int(settings[f"memory.compaction_{name}"]) for name in ("runs", "tokens"))
@@ -108,7 +107,9 @@ class Compacts:
 _WAITING = select(func.count(), func.coalesce(func.sum(COMPACT.c.full_tokens), 0)).where(
     is_value(COMPACT.c.project_id, bindparam("project")), COMPACT.c.origin == PENDING
 )
-_RUN_SEQ = select(RUN.c.seq).where(RUN.c.id == bindparam("of_run"))
+_NEW = COMPACT.insert().values(
+    run_seq=select(RUN.c.seq).where(RUN.c.id == bindparam("of_run")).scalar_subquery()
+)
 
 
 def _said(compact: Compact) -> dict[str, Any]:
