@@ -17,10 +17,11 @@ from underdraft.memory.notes.import_export import Imported, export_lines, import
 from underdraft.memory.notes.injection import degradation, injectable, preview
 from underdraft.memory.notes.recall import Conditions, RecordSearch, any_row, by_words, load_items, recall
 from underdraft.memory.notes.replacing import Opposed
+from underdraft.memory.notes.reranking import SETTING, TOP, reranked
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import LIMIT, search
 from underdraft.memory.notes.search_tool import TimeRange
-from underdraft.memory.settings import SettingStore, privacy_enabled
+from underdraft.memory.settings import SettingStore, cached_settings, privacy_enabled
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
     Found,
@@ -30,7 +31,8 @@ from underdraft.types.memory import (
     InjectionPreview,
     RecallResult,
 )
-from underdraft.types.model_call import Embedder, ToolSpec
+from underdraft.types.model_call import AskModel, Embedder, ToolSpec
+from underdraft.types.question import for_task
 from underdraft.types.run_inputs import RunInputs
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class MemoryService:
         find_encoder: Callable[[], Embedder | None] | None = None,
         overruled: Overruled | None = None,
         opposed: Opposed = lambda *_: (),
+        ask: Callable[[], AskModel | None] = lambda: None,
         cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
         linger_seconds: float = LINGER_SECONDS,
     ) -> None:
@@ -71,6 +74,7 @@ class MemoryService:
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._cap_tokens = cap_tokens
         self._held = HeldBits()
+        self._ask = ask
 
     def preview_injection(
         self,
@@ -129,7 +133,14 @@ class MemoryService:
 
     def at_hand(self, query: str) -> bool:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        return self.embedder.knows(query)
+        return self.embedder.knows(query) and self._ranker(None)[0] is None
+
+    def _ranker(self, limit: int | None) -> tuple[AskModel | None, int]:
+        """The model that puts in order what is recalled, where the writer wants that; and how many are recalled."""
+        with self.database.read() as connection:
+            settings = cached_settings(connection)
+        wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
+        return (self._ask() if wanted and settings[SETTING] else None), wanted
 
     def recall(
         self,
@@ -142,6 +153,7 @@ class MemoryService:
         passage: str = "",
     ) -> RecallResult:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
+        ask, wanted = self._ranker(limit)
         found = recall(
             self.database,
             self.embedder,
@@ -151,10 +163,12 @@ class MemoryService:
             ),
             query,
             passage=passage,
-            limit=limit,
+            limit=wanted if ask is None else max(wanted, TOP),
             exclude_ids=exclude_ids,
             wait_ms=RECALL_WAIT_MS,
         )
+        if ask is not None:
+            found = reranked(for_task(ask, "rerank", project_id), query, found, wanted)
         if found.diagnostics is not None:
             self.indexer.wake()
         return found
