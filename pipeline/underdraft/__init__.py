@@ -54,6 +54,9 @@ if TYPE_CHECKING:
     from underdraft.types.fetcher import Fetched as Fetched
     from underdraft.types.fetcher import Fetcher as Fetcher
     from underdraft.types.files import TextFile as TextFile
+    from underdraft.types.imports import ImportedText as ImportedText
+    from underdraft.types.imports import ImportPlan as ImportPlan
+    from underdraft.types.imports import ImportSource as ImportSource
     from underdraft.types.layers import LAYERS as LAYERS
     from underdraft.types.layers import Layer as Layer
     from underdraft.types.memory import CandidateMemory as CandidateMemory
@@ -111,6 +114,7 @@ _HOMES = {
     "underdraft.types.feedback": "FeedbackEvent PreferenceSignal PreferenceWriter",
     "underdraft.types.fetcher": "Fetched Fetcher",
     "underdraft.types.files": "TextFile",
+    "underdraft.types.imports": "ImportedText ImportPlan ImportSource",
     "underdraft.types.layers": "LAYERS Layer",
     "underdraft.types.memory": "CandidateMemory",
     "underdraft.types.model_call": "AskModel CachePlan Embedder Model ModelCall NamedTool Reply TextDelta ToolCall ToolSpec Usage",

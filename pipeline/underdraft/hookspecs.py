@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from underdraft.boundary.channel import Channel
     from underdraft.types.feedback import FeedbackEvent, PreferenceWriter
     from underdraft.types.fetcher import Fetcher
+    from underdraft.types.imports import ImportPlan, ImportSource
     from underdraft.types.memory import CandidateMemory
     from underdraft.types.model_call import AskModel, Embedder, Model, ModelCall, Reply, TextDelta
     from underdraft.types.run import RunRecord, Turn
@@ -74,6 +75,19 @@ def underdraft_channels() -> Iterable[Channel]:  # type: ignore[empty-body]
     Returns:
         Functions marked with ``@channel("area:verb")``; their names are unique among all plugins. The
         built-in ones come this way too.
+    """
+
+
+@hookspec(firstresult=True)
+def underdraft_import(source: ImportSource) -> ImportPlan | None:
+    """Called by ``underdraft import``, before anything is written: what a file or folder becomes.
+
+    Args:
+        source: What the writer points at; an importer never opens a file itself. A malformed one of its kind
+            is an ``InvalidArgument`` that begins with the name.
+
+    Returns:
+        The plan, or ``None`` for "not mine"; the first answer counts, an installed plugin's before a built-in one's.
     """
 
 

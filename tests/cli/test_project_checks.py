@@ -83,3 +83,26 @@ def test_status_where_there_is_no_project(terminal, tmp_path, monkeypatch):
     result = terminal("status")
     assert result.exit_code == 0
     assert "underdraft init" in result.stdout
+
+
+def test_files_that_nothing_reads_are_named(terminal, novel):
+    """A foreign format, an unknown name and instructions for other programs are hints, each with what helps."""
+    base = novel / ".underdraft"
+    for path in ("characters/ann.docx", "rules/a.txt", "stray.md", "notes/x.md"):
+        (base / path).parent.mkdir(exist_ok=True)
+        (base / path).write_text("x", "utf-8")
+    (novel / "chapters/99.rtf").write_text("x", "utf-8")
+    (novel / "CLAUDE.md").write_text("x", "utf-8")
+    found = {one["where"]: one for one in terminal.json("status")["findings"]}
+    for where, said, fix in (
+        (".underdraft/characters/ann.docx", "is not read; only .md are read here", "underdraft import"),
+        (".underdraft/rules/a.txt", "is not read; only .md are read here", "Markdown"),
+        ("chapters/99.rtf", "is not read; only .md, .txt are read here", "Markdown"),
+        (".underdraft/stray.md", "is not read", "move it"),
+        (".underdraft/notes", "is not read", "move it"),
+        ("CLAUDE.md", "is not read", "underdraft import CLAUDE.md"),
+    ):
+        assert found[where]["message"] == said
+        assert fix in found[where]["fix"]
+        assert found[where]["hint"]
+    assert ".underdraft/README.md" not in found

@@ -39,6 +39,7 @@ NOT_OURS = {
     **dict.fromkeys(["underdraft.ms", "underdraft.client", "underdraft.writer", "underdraft.db"], "traces"),
     "run.fetch": "a trace",
     "workspace.py": "a file",
+    "memory.json": "a file of ChatGPT's",
 }
 OPTIONS = {o for parameter in cli.params for o in parameter.opts}
 TABLES = {

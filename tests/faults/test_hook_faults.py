@@ -7,7 +7,19 @@ import time
 
 import pytest
 
-from underdraft import Channel, Chunk, Fetcher, Layer, ModelError, Reply, hookimpl, hookspecs
+from underdraft import (
+    Channel,
+    Chunk,
+    Fetcher,
+    ImportSource,
+    InvalidArgument,
+    Layer,
+    ModelError,
+    Reply,
+    hookimpl,
+    hookspecs,
+)
+from underdraft.cli.import_command import plan_of
 from underdraft.memory.index import indexer
 from underdraft.testing import FROZEN_NOW, FakeModel, counted_ids
 
@@ -210,6 +222,12 @@ def tried(ws):
     assert worker._thread.is_alive()
 
 
+def not_imported(ws):
+    """The import fails in a typed way, and names the file."""
+    with pytest.raises(InvalidArgument, match=r"^x\.md: an importer failed"):
+        plan_of(ws, ImportSource(name="x.md", text="x"))
+
+
 REGISTERS = {
     f"underdraft_{what}" for what in ("context_rules", "fetchers", "skill_dirs", "template_dirs", "channels")
 }
@@ -221,6 +239,7 @@ TABLE = {
     "underdraft_skill_dirs": [(raising, left_out)],
     "underdraft_template_dirs": [(raising, left_out)],
     "underdraft_channels": [(raising, others_answer), (answers, refused)],
+    "underdraft_import": [(raising, not_imported)],
     "underdraft_embedder": [(raising, degraded), (embeds, degraded)],
     "underdraft_model": [(bad_model, no_reply), (bad_search, no_reply)],
     "underdraft_before_model_call": [(raising, told)],

@@ -11,14 +11,12 @@ import attrs
 from underdraft.cache.plan import plan
 from underdraft.cache.prefix_lint import findings_in
 from underdraft.cache.provider_rules import rules_for
-from underdraft.cache.simulator import CacheSimulator, PredictedUse, SentRequest, TextRuler
 from underdraft.prompt.render import canonical_json
 from underdraft.text.clean import one_line, sha256
 from underdraft.text.shared import shared_length
 from underdraft.text.tokens import counter_for
 from underdraft.types.checks import check_text, refuse
 from underdraft.types.model_call import CachePlan
-from underdraft.types.prompt import Message
 
 Given = Mapping[str, Any]
 """A message as clients of OpenAI's interface take it."""
@@ -51,7 +49,6 @@ class StablePrefix:
     plan: Annotated[CachePlan, "`plan.cache_key` is OpenAI's `prompt_cache_key`, or `None`."]
     moved: Annotated[tuple[int, ...], "Indices of the instructions that stand after the earlier turns now."]
     broken: Annotated[BrokenPrefix | None, "`None`: nothing of the earlier request was lost."]
-    use: Annotated[PredictedUse, "Tokens, read and written ones, by the provider's dated rules."]
     front: Annotated[tuple[Given, ...], "The instructions in front, unmarked."] = attrs.field(repr=False)
     talk: Annotated[tuple[Given, ...], "What follows them, as it was given."] = attrs.field(repr=False)
 
@@ -80,14 +77,13 @@ def prefix(messages: Sequence[Given], *, model: str, previous: StablePrefix | No
     front = tuple(one for one, same in zip(leading, stays, strict=True) if same)
     moved = tuple(n for n, same in enumerate(stays) if not same)
     tail = "\n\n".join(_text(own[n]) for n in moved)
-    planned, use = _planned(front, talk, tail, model, previous)
+    planned = _planned(front, model, moved=bool(moved))
     return StablePrefix(
         messages=_marked(front, _with_tail(talk, tail), planned, rules_for(model).marker),
         hash=sha256(canonical_json(front)),
         plan=planned,
         moved=moved,
         broken=_broken(previous, (*front, *talk), own, model) if previous else None,
-        use=use,
         front=front,
         talk=talk,
     )
@@ -112,35 +108,19 @@ def _text(message: Given) -> str:
     return "".join(str(part.get("text", "")) for part in parts)
 
 
-def _planned(
-    front: Sequence[Given], talk: Sequence[Given], tail: str, model: str, previous: StablePrefix | None
-) -> tuple[CachePlan, PredictedUse]:
-    """Return what the provider is told, and what it will read and write by its rules."""
+def _planned(front: Sequence[Given], model: str, *, moved: bool) -> CachePlan:
+    """Return what the provider is told; instructions that moved are not the next request's beginning."""
     system = "\n\n".join(map(_text, front))
-    count = counter_for(model).count
     planned = plan(
         model,
         prefix_length=len(system),
         system_length=len(system),
-        system_tokens=count(system),
+        system_tokens=counter_for(model).count(system),
         project_id=None,
         prefix_hash=sha256(canonical_json(front)),
         history_stays=True,
     )
-    planned = attrs.evolve(planned, last_message=planned.last_message and not tail)
-    simulator = CacheSimulator(rules_for(model), TextRuler(count))
-    if previous is not None:
-        simulator.send(_as_sent(previous.front, previous.talk, "", previous.plan))
-    return planned, simulator.send(_as_sent(front, talk, tail, planned))
-
-
-def _as_sent(front: Sequence[Given], talk: Sequence[Given], tail: str, planned: CachePlan) -> SentRequest:
-    """Return a request as a cache sees it."""
-    system = Message(role="system", content="\n\n".join(map(_text, front)))
-    said = [(str(one["role"]), canonical_json(one)) for one in talk[:-1]]
-    last = (str(talk[-1]["role"]), tail + canonical_json(talk[-1]))
-    turns: list[Any] = [Message(role=role, content=text) for role, text in (*said, last)]  # type: ignore[arg-type]
-    return SentRequest(messages=(system, *turns), plan=planned)
+    return attrs.evolve(planned, last_message=planned.last_message and not moved)
 
 
 def _with_tail(talk: Sequence[Given], tail: str) -> list[Given]:

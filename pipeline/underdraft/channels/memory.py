@@ -237,9 +237,7 @@ class Memories(Service):
     def import_lines(
         self,
         *,
-        path: Annotated[
-            str | None, "A file in the workspace: JSON lines, or a list in `.md` or `.txt`."
-        ] = None,
+        path: Annotated[str | None, "A file of JSON lines in the workspace."] = None,
         lines: Annotated[Sequence[str] | None, "One JSON object a line, at most 100,000."] = None,
         project_id: ProjectId = OWN,
         all: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keyword import iskeyword
 from typing import Annotated
 
 import attrs
@@ -21,6 +22,7 @@ _TABLE = {
     "Start": {
         "demo": ("demo", "Show on a sample novel what Underdraft does; needs nothing"),
         "init": ("project_commands", "Make a folder a project"),
+        "import": ("import_command", "Bring in characters, notes, a manuscript or memories"),
         "status": ("status_command", "Show what a run would read here, and what is wrong"),
         "trust": ("project_commands", "Let a project say where things are sent"),
     },
@@ -69,7 +71,9 @@ _TABLE = {
 """Section -> command -> its module in ``underdraft.cli``, and one line for ``--help``."""
 
 COMMANDS = tuple(
-    CommandEntry(name, f"underdraft.cli.{module}:{name.replace('-', '_')}", about, section)
+    CommandEntry(
+        name, f"underdraft.cli.{module}:{name.replace('-', '_')}{'_' * iskeyword(name)}", about, section
+    )
     for section, commands in _TABLE.items()
     for name, (module, about) in commands.items()
 )

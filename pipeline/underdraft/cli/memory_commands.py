@@ -217,11 +217,9 @@ def export_items(call: Call, *, path: str | None, project: str | None, everythin
 @click.argument("file", type=click.File("r", encoding="utf-8-sig"))
 @click.option("--all", "everything", is_flag=True, help="Also change memories of other projects.")
 def import_items(call: Call, *, file: IO[str], everything: bool) -> None:
-    """Take in FILE ("-" is standard input): JSON lines, or a list in .md or .txt; a second time nothing changes."""
-    from underdraft.memory.notes.importers import lines_of
-
+    """Take in the JSON lines of FILE ("-" is standard input); a second time nothing changes. Other lists: underdraft import."""
     try:
-        lines = lines_of(str(getattr(file, "name", "")), file.read())  # standard input may have none
+        lines = file.read().split("\n")
     except UnicodeDecodeError:
         raise InvalidArgument("FILE: expected UTF-8") from None
     with resumable():

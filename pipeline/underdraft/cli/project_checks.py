@@ -81,7 +81,7 @@ def check_project(root: Path) -> tuple[list[str], list[Problem]]:
         for x in loaded.loaded
         if x.error
     ]
-    found += _misnamed(files)
+    found += [*_unread(files, config.knowledge.chapters), *_misnamed(files)]
     found += _unused(settings, files, registry)
     if not checked:
         no_project = "there is no project here; underdraft init makes one"
@@ -166,16 +166,39 @@ def _unused(settings: Settings, files: DiskFiles, registry: SkillRegistry) -> It
         yield Problem(ENVIRONMENT_FILE, warning.partition(f"{ENVIRONMENT_FILE}: ")[2], hint=True)
 
 
+def _unread(files: DiskFiles, chapters: str) -> Iterator[Problem]:
+    """Yield files of an ending that is not read where they are, and instructions for other programs."""
+    for folder in (*(f"{FOLDER}/{name}" for name in READ_FOLDERS), chapters):
+        read = (
+            KNOWLEDGE_SUFFIXES
+            if folder.endswith("/knowledge")
+            else (".md", ".txt")
+            if folder == chapters
+            else (".md",)
+        )
+        for path in files.list(folder, ("",)):
+            if not path.lower().endswith((*read, ".png", ".jpg")):
+                message = f"is not read; only {', '.join(read)} are read here"
+                yield Problem(path, message, "underdraft import, or save it as Markdown", hint=True)
+    for name in ("AGENTS.md", "CLAUDE.md"):
+        if _there(files, name) and not _there(files, f"{FOLDER}/rules/{name}"):
+            yield Problem(name, "is not read", f"underdraft import {name}", hint=True)
+
+
 def _misnamed(files: DiskFiles) -> Iterator[Problem]:
-    """Names that are almost those that are read: ``style_guide.md`` would be passed over in silence."""
+    """Yield names that are not, or almost, those that are read: they would be passed over in silence."""
     try:
         names = files.names(FOLDER)
     except InvalidArgument:
         return
     for name in names:
-        if name in KNOWN_ENTRIES or name.startswith("."):
+        if name in KNOWN_ENTRIES or name.startswith(".") or not name.isprintable():
             continue
         near = difflib.get_close_matches(name.lower().replace("_", "-"), KNOWN_ENTRIES, n=1, cutoff=0.8)
-        if near and near[0] not in names and name.isprintable():
+        if near and near[0] not in names:
             message, fix = f"is not read; did you mean {near[0]}?", f"rename it to {near[0]}"
-            yield Problem(f"{FOLDER}/{name}", message, fix, hint=True)
+        elif name == "README.md" or name.startswith("underdraft.db"):
+            continue
+        else:
+            message, fix = "is not read", "move it to rules, characters, world or knowledge, or out of here"
+        yield Problem(f"{FOLDER}/{name}", message, fix, hint=True)

@@ -128,6 +128,11 @@ class DiskFiles:
         with _named(path, "cannot be written"):
             self._folder.write(pure, parts, make_folders=make_folders, mode=mode)
 
+    def remove(self, path: str) -> None:
+        """Remove a file; refuses as :meth:`write` does."""
+        with _named(path, "cannot be removed"):
+            os.unlink(self._folder.place(check_relative(path)))  # noqa: PTH108
+
     def make_folder(self, path: str) -> None:
         """Make a folder, and those on the way to it; refuses as :meth:`write` does."""
         with _named(path, "cannot be made"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from underdraft.errors import InvalidArgument
-from underdraft.memory.notes.importers import lines_of
 from underdraft.project.files import DiskFiles, decoded
 from underdraft.project.source_files import WritableFiles
 
@@ -19,7 +18,7 @@ def read_lines(files: DiskFiles | WritableFiles, path: str) -> list[str]:
     content = files.read_bytes(path, BYTES_MAXIMUM)
     if content is None:
         raise InvalidArgument("path: there is no such file")
-    return lines_of(path, decoded(path, content))
+    return decoded(path, content).split("\n")
 
 
 def write_lines(files: DiskFiles | WritableFiles, path: str, lines: Iterable[str]) -> int:

@@ -1,0 +1,127 @@
+"""``import``: characters, notes, manuscripts and memories from other programs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from underdraft.boundary.plugin_calls import guarded, name_of
+from underdraft.cli import output
+from underdraft.cli.context import Call, command
+from underdraft.cli.language import translated
+from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
+from underdraft.project.files import DiskFiles
+from underdraft.project.importing import last_import, place_texts, read_source, remove_texts, write_texts
+from underdraft.text.clean import sha256
+from underdraft.types.imports import ImportPlan, ImportSource
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
+
+SHOWN, SHOWN_CODE_POINTS = 5, 100
+
+
+@command(name="import")
+@click.argument("path", metavar="[PATH]", required=False)
+@click.option("--dry-run", is_flag=True, help="Only show what becomes what.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--undo", "back", is_flag=True, help="Take the last import back.")
+def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: bool) -> None:
+    """Bring in PATH: a character card, a lorebook, a folder of notes, a manuscript, a list of memories, CLAUDE.md.
+
+    What becomes what is shown before anything is written, and nothing is overwritten. A plugin may read further formats.
+    """
+    if (path is None) != back:
+        raise InvalidArgument("expected either PATH or --undo")
+    with call.open() as workspace:
+        files = workspace.files
+        if workspace.config.project is None or not isinstance(files, DiskFiles):
+            raise NotFound("there is no project here; underdraft init makes one")
+        if path is None:
+            call.show(take_back(call, workspace), _show_taken_back)
+            return
+        source = read_source(Path(path))
+        plan = plan_of(workspace, source)
+        texts = place_texts(plan, workspace.config.knowledge.chapters)
+        new = {name: text for name, text in texts.items() if not files.exists(name)}
+        memories = {"import-" + sha256(text)[:32]: text for text in plan.memories}
+        fresh = [id_ for id_ in memories if not _is_active(workspace, id_)]
+        left = Counter([*plan.left, *source.unread])
+        data: dict[str, Any] = {"new": [*new], "exist": [name for name in texts if name not in new]}
+        data |= {"memories": [memories[id_] for id_ in fresh], "left": left}
+        if not call.as_json:
+            _show_plan(data)
+        sure = yes or dry_run or not (new or fresh) or output.confirm("Write this?")
+        written = bool(new or fresh) and sure and not dry_run
+        if written:
+            write_texts(files, new, fresh)
+            lines = [json.dumps({"id": id_, "content": memories[id_]}) for id_ in fresh]
+            call.ask(workspace, "memory:import", {"lines": lines})
+    call.show(
+        data | {"written": written},
+        lambda _: output.say("imported; underdraft import --undo takes it back") if written else None,
+    )
+
+
+def plan_of(workspace: Workspace, source: ImportSource) -> ImportPlan:
+    """Return what the first importer makes of a source; if none reads it, or one fails, ``InvalidArgument`` says so."""
+    try:
+        found = guarded(partial(workspace.plugins.manager.hook.underdraft_import, source=source))
+    except UnderdraftError:
+        raise
+    except Exception as error:
+        raise InvalidArgument(f"{source.name}: an importer failed ({name_of(error)})") from error
+    if not isinstance(found, ImportPlan):
+        raise InvalidArgument(f"{source.name}: no importer reads this; docs/import.md lists what is read")
+    return found
+
+
+def take_back(call: Call, workspace: Workspace) -> dict[str, Any]:
+    """Take the last import back: its files, unless they were changed since, and its memories; ``NotFound`` without one."""
+    files = workspace.files
+    if not isinstance(files, DiskFiles):
+        raise NotFound("there is no import to take back")
+    ids = [id_ for id_ in last_import(files)["memories"] if _is_active(workspace, id_)]
+    for id_ in ids:
+        call.ask(workspace, "memory:delete", {"id": id_})
+    removed, changed = remove_texts(files)
+    return {"removed": removed, "changed": changed, "memories": len(ids)}
+
+
+def _is_active(workspace: Workspace, id_: str) -> bool:
+    with suppress(NotFound):
+        return workspace.store.memory.items.get(id_).deleted_at is None
+    return False
+
+
+def _show_plan(data: Mapping[str, Any]) -> None:
+    for name in data["new"]:
+        output.say("{word}  {path}", word=translated("new"), path=name)
+    for name in data["exist"]:
+        output.say("{path} exists and stays as it is", path=name)
+    memories = data["memories"]
+    if memories:
+        output.say("{count} memories, for all projects:", count=len(memories))
+    for text in [*memories[:SHOWN], *(["…"] if len(memories) > SHOWN else [])]:
+        output.show(output.fitted(f"  {output.one_line(text, SHOWN_CODE_POINTS)}"))
+    for what, count in data["left"].items():
+        output.say(
+            "not kept: {what}", what=f"{translated(what)} ({count})" if count > 1 else translated(what)
+        )
+
+
+def _show_taken_back(data: Mapping[str, Any]) -> None:
+    output.say(
+        "taken back: {files} files, {memories} memories",
+        files=len(data["removed"]),
+        memories=data["memories"],
+    )
+    for path in data["changed"]:
+        output.say("{path} was changed since and stays", path=path)

@@ -1,0 +1,129 @@
+"""``import``: from a foreign file to what a run reads, and back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cli.console import one_line_error
+from underdraft import ImportedText, ImportPlan, hookimpl
+
+CARD = {"data": {"name": "Ines Carvalho", "description": "Runs the caravan.", "first_mes": "Hi"}}
+
+
+@pytest.fixture
+def book(terminal, tmp_path, monkeypatch):
+    """A new project, where one stands."""
+    assert terminal("init", str(tmp_path / "book"), "--locale", "en").exit_code == 0
+    monkeypatch.chdir(tmp_path / "book")
+    return tmp_path / "book"
+
+
+def put(folder, name, data):
+    """A foreign file beside the project."""
+    (folder.parent / name).write_text(data if isinstance(data, str) else json.dumps(data), "utf-8")
+    return f"../{name}"
+
+
+def test_nothing_is_written_before_the_writer_says_so(terminal, book):
+    """The preview lists what becomes what; with --dry-run, or a no, nothing is made."""
+    path = put(book, "card.json", CARD)
+    before = sorted(book.rglob("*"))
+    shown = terminal("import", path, "--dry-run")
+    assert shown.stdout.splitlines() == [
+        "new  .underdraft/characters/Ines-Carvalho.md",
+        "not kept: first_mes of the card",
+    ]
+    assert terminal("import", path, stdin="n\n").exit_code == 0
+    assert sorted(book.rglob("*")) == before
+
+
+def test_an_imported_character_comes_into_the_prompt_and_goes(terminal, book):
+    """Once the name stands in the scene, the card is in the prompt; taking the import back removes it."""
+    assert terminal("import", put(book, "card.json", CARD), stdin="y\n").exit_code == 0
+    (book / "chapters/01.md").write_text("Ines Carvalho counted.\n", "utf-8")
+    asked = ("preview", "polish", "--document", "chapters/01.md", "--select-lines", "1")
+    assert "Runs the caravan." in terminal(*asked).stdout
+    assert terminal.json("import", "--undo") == {
+        "removed": [".underdraft/characters/Ines-Carvalho.md"],
+        "changed": [],
+        "memories": 0,
+    }
+    assert "Runs the caravan." not in terminal(*asked).stdout
+
+
+def test_nothing_is_overwritten(terminal, book):
+    """A file of the same name stays as it is, and is named; a second import of the same writes nothing."""
+    path = put(book, "card.json", CARD)
+    card = book / ".underdraft/characters/Ines-Carvalho.md"
+    card.parent.mkdir(exist_ok=True)
+    card.write_text("Mine.", "utf-8")
+    shown = terminal("import", path, "--yes")
+    assert ".underdraft/characters/Ines-Carvalho.md exists and stays as it is" in shown.stdout
+    assert card.read_text("utf-8") == "Mine."
+    one_line_error(terminal("import", "--undo"), "NOT_FOUND", 2)
+
+
+def test_memories_are_records_with_their_source(terminal, book):
+    """They are imported once, found as imported, forgotten by undo, and come back with a second import."""
+    path = put(book, "mem0.json", {"results": [{"memory": "Likes tea"}, {"memory": "Lives in Porto"}]})
+    assert terminal.json("import", path, "--yes")["written"] is True
+    assert terminal.json("import", path, "--yes")["written"] is False
+    listed = terminal.json("memory", "list", "--source", "imported")["items"]
+    assert {one["content"] for one in listed} == {"Likes tea", "Lives in Porto"}
+    assert terminal.json("import", "--undo")["memories"] == 2
+    assert terminal.json("memory", "list")["items"] == []
+    assert terminal.json("import", path, "--yes")["written"] is True
+    assert len(terminal.json("memory", "list")["items"]) == 2
+
+
+def test_what_was_changed_since_stays(terminal, book):
+    """Taking an import back leaves a file that the writer has edited."""
+    terminal("import", put(book, "AGENTS.md", "Past tense."), "--yes")
+    rule = book / ".underdraft/rules/AGENTS.md"
+    rule.write_text("Present tense.", "utf-8")
+    shown = terminal("import", "--undo")
+    assert ".underdraft/rules/AGENTS.md was changed since and stays" in shown.stdout
+    assert rule.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code", "said"),
+    [
+        ("x.bin", "\0", "INVALID_ARGUMENT", "x.bin: no importer reads this"),
+        ("x.json", "{", "INVALID_ARGUMENT", "x.json: not JSON, or nested too deep, at line 1"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(terminal, book, name, data, code, said):
+    """The error has the file, the place, and where the formats are listed."""
+    assert one_line_error(terminal("import", put(book, name, data)), code, 2).startswith(said)
+
+
+def test_either_a_path_or_the_way_back(terminal, book, tmp_path, monkeypatch):
+    """Both or neither is a mistake; so is a folder without a project."""
+    for args in (("import",), ("import", "x", "--undo")):
+        assert "either PATH or --undo" in one_line_error(terminal(*args), "INVALID_ARGUMENT", 2)
+    one_line_error(terminal("import", "missing"), "NOT_FOUND", 2)
+    (tmp_path / "plain").mkdir()
+    monkeypatch.chdir(tmp_path / "plain")
+    refused = terminal("import", put(book, "c.json", CARD))
+    assert refused.exit_code == 2
+    assert "NOT_FOUND: there is no project here; underdraft init makes one" in refused.stderr
+
+
+def test_a_plugin_reads_a_further_format(underdraft_workspace):
+    """An importer of one's own is asked first; its files go where their kind says."""
+    from underdraft.cli.import_command import plan_of
+    from underdraft.types.imports import ImportSource
+
+    class Scrivener:
+        @hookimpl
+        def underdraft_import(self, source):
+            if source.name.endswith(".scriv"):
+                return ImportPlan(texts=(ImportedText(kind="chapters", name="One", text="Rain."),))
+            return None
+
+    ws = underdraft_workspace(plugins=[Scrivener()])
+    assert plan_of(ws, ImportSource(name="a.scriv")).texts[0].text == "Rain."
+    assert plan_of(ws, ImportSource(name="a.json", text='["Likes tea"]')).memories == ("Likes tea",)
