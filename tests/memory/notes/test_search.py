@@ -37,6 +37,35 @@ def test_every_kind_is_found_and_says_what_it_is(filled):
     assert all(hit.ref.partition(":")[0] == hit.kind for hit in found)
 
 
+@pytest.mark.parametrize(
+    ("keyword", "hits"),
+    [
+        ("drink", ["drinks", "drinking"]),
+        ("drinking", ["drinking", "drinks"]),
+        ("taverns", ["drinks"]),
+        ("Tavern", ["drinks"]),
+        ("brand", ["drinks"]),
+        ("ink", ["drinking", "drinks"]),
+        ("the", []),
+        ("in", []),
+        ("100%", []),
+        ("rum brandies", ["drinks"]),
+    ],
+)
+def test_forms_and_parts_of_words_are_found_after_whole_words(service, keyword, hits):
+    """Singular and plural, other endings, and parts of words; whole words come first, and short or common parts find nothing."""
+    texts = {
+        "drinks": "Edith drinks brandy at a tavern by day",
+        "drinking": "Whoever is drinking pays",
+    }
+    for text in texts.values():
+        service.items.create(type="note", scope="global", content=text)
+    found = [hit.content for hit in search(service.database, keyword)]
+    assert sorted(found) == sorted(texts[name] for name in hits)
+    if keyword == "drinking":
+        assert found == [texts[name] for name in hits]
+
+
 def test_a_time_range_has_both_its_ends(filled):
     """A date counts as its whole day at the end of a range."""
     span = TimeRange(from_="2025-03-01", to="2025-04-01")

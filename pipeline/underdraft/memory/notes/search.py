@@ -12,6 +12,7 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import fulltext
+from underdraft.memory.index.stems import stems_in
 from underdraft.memory.notes.record import ACTIVE, OUTDATED
 from underdraft.memory.notes.rows import OWNER, Overruled, in_sections, load_all
 from underdraft.memory.notes.search_tool import KEYWORD_MAXIMUM, TimeRange
@@ -23,6 +24,12 @@ LIMIT = 10
 LIMIT_MAXIMUM = 100
 REACH = 200
 """Hits that are looked at before the time range is applied."""
+
+WHOLE_WORD, WORD_PART = 1.0, 0.5
+"""What a hit scores at least that has a whole word of the keyword, or a part of a word; summaries have 0."""
+
+PART_LEAST = 3
+"""Letters of a part that is looked for within words."""
 
 Hit = tuple[float, Found]
 """A hit with its score."""
@@ -40,7 +47,7 @@ def search(
     """Atomic memories, memories and session summaries with the keyword, nearest first.
 
     What a newer memory contradicts is found too, and marked. Any word of the keyword is enough, more are
-    nearer; a project's memories and those for all projects are looked through. ``limit`` is 1 to 100.
+    nearer; other forms of it and words of which it is a part come after whole words. A project's memories and those for all projects are looked through. ``limit`` is 1 to 100.
     """
     if not keyword.strip() or len(keyword) > KEYWORD_MAXIMUM:
         refuse("keyword", f"1 to {KEYWORD_MAXIMUM} characters that are not blank")
@@ -62,11 +69,21 @@ def search(
 def record_hits(connection: Connection, keyword: str, allowed: ColumnElement[bool]) -> Iterator[Hit]:
     """Hits among what is remembered."""
     ids = select(MEMORY_ITEM.c.id).where(allowed)
-    scores = fulltext.search(connection, OWNER, keyword, allowed=ids, limit=REACH)
+    exact = fulltext.search(connection, OWNER, keyword, allowed=ids, limit=REACH)
+    content = MEMORY_ITEM.c.content
+    holding = [content.icontains(part, autoescape=True) for part in parts_of(keyword)]
+    found = connection.scalars(ids.where(or_(*holding)).limit(REACH)) if holding else ()
+    scores = dict.fromkeys(found, WORD_PART) | {id_: WHOLE_WORD + score for id_, score in exact.items()}
     for item in load_all(connection, scores).values():
         tags = item.tags if section_of(item).shown_type else (item.type, *item.tags)
         outdated = item.state == OUTDATED
         yield hit(scores[item.id], item.ref, item, at=item.said_at, tags=tags, contradicted=outdated)
+
+
+def parts_of(keyword: str) -> list[str]:
+    """What other forms of a keyword's words have, too: ``drink`` of ``drinking``, ``brand`` of ``brandies``; of no common word."""
+    parts = (stem.removesuffix("i") for stem in stems_in(keyword) if stem.isascii())
+    return [part for part in parts if len(part) >= PART_LEAST]
 
 
 def summary_hits(connection: Connection, keyword: str, project_id: str | None) -> Iterator[Hit]:
