@@ -127,3 +127,19 @@ def test_a_plugin_reads_a_further_format(underdraft_workspace):
     ws = underdraft_workspace(plugins=[Scrivener()])
     assert plan_of(ws, ImportSource(name="a.scriv")).texts[0].text == "Rain."
     assert plan_of(ws, ImportSource(name="a.json", text='["Likes tea"]')).memories == ("Likes tea",)
+
+
+def test_undo_takes_changes_back_in_turn(terminal, book):
+    """``underdraft undo`` takes back what came after the import, then the import with files and memories, then what came before."""
+    terminal("memory", "add", "Before")
+    terminal("import", put(book, "card.json", CARD), "--yes")
+    terminal("import", "--undo")
+    terminal("import", put(book, "mem0.json", ["Likes tea", "Lives in Porto"]), "--yes")
+    terminal("memory", "add", "After")
+    assert "After" in terminal("undo").stdout
+    assert terminal("undo").stdout == "taken back: 0 files, 2 memories\n"
+    assert [one["content"] for one in terminal.json("memory", "list")["items"]] == ["Before"]
+    terminal("import", put(book, "card.json", CARD), "--yes")
+    assert terminal.json("undo")["removed"] == [".underdraft/characters/Ines-Carvalho.md"]
+    assert "Before" in terminal("undo").stdout
+    one_line_error(terminal("undo"), "NOT_FOUND", 2)

@@ -8,7 +8,7 @@ from underdraft import ImportedText, ImportPlan, InvalidArgument, NotFound
 from underdraft.knowledge.scene.cards import read_card
 from underdraft.project import importing
 from underdraft.project.files import DiskFiles
-from underdraft.project.importing import place_texts, read_source, remove_texts, write_texts
+from underdraft.project.importing import place_texts, read_source, record_import, remove_texts
 from underdraft.types.knowledge import Card
 
 
@@ -81,7 +81,7 @@ def test_a_card_is_read_as_it_was_imported(tmp_path):
     one = ImportedText(kind="characters", name='Ann: "the\nRed"', text="Tall.\n", aliases=("A: B", "红"))
     ((path, text),) = place_texts(ImportPlan(texts=(one,)), "chapters").items()
     files = DiskFiles(tmp_path)
-    write_texts(files, {path: text}, [])
+    files.write(path, [text.encode()], make_folders=True)
     card: Card = read_card(files.read(path))
     assert (card.name, card.aliases, card.warning) == ('Ann: "the Red"', ("A: B", "红"), "")
 
@@ -95,10 +95,19 @@ def test_a_text_that_no_run_would_read_is_refused():
 def test_an_import_that_was_broken_off_can_be_taken_back(tmp_path):
     """The record is there first: what was written goes, what was changed since stays, what is missing is no fault."""
     files = DiskFiles(tmp_path)
-    write_texts(files, {"a.md": "A", "b.md": "B", "c.md": "C"}, [])
+    record_import(files, {"a.md": "A", "b.md": "B", "c.md": "C"}, [])
+    (tmp_path / "a.md").write_text("A", "utf-8")
     (tmp_path / "b.md").write_text("mine", "utf-8")
-    (tmp_path / "c.md").unlink()
     assert remove_texts(files) == (["a.md"], ["b.md"])
     assert not (tmp_path / "a.md").exists()
     with pytest.raises(NotFound):
         remove_texts(files)
+
+
+@pytest.mark.parametrize("content", ["", "{", "\0"])
+def test_a_damaged_record_is_none(tmp_path, content):
+    """Whatever happened to the record, there is nothing to take back then."""
+    (tmp_path / ".underdraft").mkdir()
+    (tmp_path / importing.RECORD).write_text(content, "utf-8")
+    with pytest.raises(NotFound):
+        remove_texts(DiskFiles(tmp_path))

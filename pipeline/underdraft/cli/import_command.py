@@ -18,7 +18,7 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.project.files import DiskFiles
-from underdraft.project.importing import last_import, place_texts, read_source, remove_texts, write_texts
+from underdraft.project.importing import last_import, place_texts, read_source, record_import, remove_texts
 from underdraft.text.clean import sha256
 from underdraft.types.imports import ImportPlan, ImportSource
 
@@ -45,7 +45,7 @@ def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: boo
         if workspace.config.project is None or not isinstance(files, DiskFiles):
             raise NotFound("there is no project here; underdraft init makes one")
         if path is None:
-            call.show(take_back(call, workspace), _show_taken_back)
+            call.show(take_back(call, workspace), show_taken_back)
             return
         source = read_source(Path(path))
         plan = plan_of(workspace, source)
@@ -61,9 +61,12 @@ def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: boo
         sure = yes or dry_run or not (new or fresh) or output.confirm("Write this?")
         written = bool(new or fresh) and sure and not dry_run
         if written:
-            write_texts(files, new, fresh)
+            record_import(files, new, fresh)
             lines = [json.dumps({"id": id_, "content": memories[id_]}) for id_ in fresh]
             call.ask(workspace, "memory:import", {"lines": lines})
+            for name, text in new.items():
+                files.write(name, [text.encode()], make_folders=True)
+            record_import(files, new, fresh, workspace.clock())
     call.show(
         data | {"written": written},
         lambda _: output.say("imported; underdraft import --undo takes it back") if written else None,
@@ -83,14 +86,25 @@ def plan_of(workspace: Workspace, source: ImportSource) -> ImportPlan:
     return found
 
 
+def import_at(workspace: Workspace) -> str:
+    """Return when the last import ended; empty if there is none to take back."""
+    with suppress(NotFound):
+        return str(last_import(workspace.files)["at"]) if isinstance(workspace.files, DiskFiles) else ""
+    return ""
+
+
 def take_back(call: Call, workspace: Workspace) -> dict[str, Any]:
     """Take the last import back: its files, unless they were changed since, and its memories; ``NotFound`` without one."""
-    files = workspace.files
+    files, items = workspace.files, workspace.store.memory.items
     if not isinstance(files, DiskFiles):
         raise NotFound("there is no import to take back")
-    ids = [id_ for id_ in last_import(files)["memories"] if _is_active(workspace, id_)]
-    for id_ in ids:
-        call.ask(workspace, "memory:delete", {"id": id_})
+    ids = {id_ for id_ in last_import(files)["memories"] if _is_active(workspace, id_)}
+    change, _ = items.last_change(workspace.config.project_id) if ids else (None, None)
+    if change is not None and {one.id for one in change.records} == ids:
+        items.undo(workspace.config.project_id)
+    else:
+        for id_ in ids:
+            call.ask(workspace, "memory:delete", {"id": id_})
     removed, changed = remove_texts(files)
     return {"removed": removed, "changed": changed, "memories": len(ids)}
 
@@ -117,7 +131,8 @@ def _show_plan(data: Mapping[str, Any]) -> None:
         )
 
 
-def _show_taken_back(data: Mapping[str, Any]) -> None:
+def show_taken_back(data: Mapping[str, Any]) -> None:
+    """Print what of an import was taken back, and what stays."""
     output.say(
         "taken back: {files} files, {memories} memories",
         files=len(data["removed"]),

@@ -11,6 +11,7 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.applied import AppliedReplies, show_diff
 from underdraft.cli.context import Call, command
+from underdraft.cli.import_command import import_at, show_taken_back, take_back
 from underdraft.cli.language import translated
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.sections import SECTIONS
@@ -39,18 +40,21 @@ def undo(call: Call, *, yes: bool, older: bool) -> None:
         change, purged = items.last_change(project_id)
         replies = AppliedReplies(call, workspace)
         text = next(replies.kept(), None)
-        at = max((one.at for one in (change, text) if one), default="")
+        imported = import_at(workspace)
+        at = max((imported, *(one.at for one in (change, text) if one)))
         if purged is not None and purged > at and not older:
             raise Conflict(
                 "the last change is a purge, which cannot be undone; --older takes back the change before it"
             )
-        if text is not None and text.at == at:
+        if imported and imported == at:
+            data = take_back(call, workspace)
+        elif text is not None and text.at == at:
             data = replies.take_back(text, sure=yes)
         elif change is not None:
             data = to_json(items.undo(project_id))
         else:
             raise NotFound("there is no change to take back")
-    call.show(data, show_undone)
+    call.show(data, show_taken_back if "removed" in data else show_undone)
 
 
 def show_undone(data: Mapping[str, Any]) -> None:

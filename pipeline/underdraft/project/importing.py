@@ -94,20 +94,18 @@ def _written(one: ImportedText) -> str:
     return "\n".join((*lines, one.text.strip(), ""))
 
 
-def write_texts(files: DiskFiles, texts: Mapping[str, str], memories: Sequence[str]) -> None:
-    """Write files that do not exist, after a record of them and of the ids of memories: what is broken off can be taken back."""
-    record = {"files": {path: sha256(text) for path, text in texts.items()}, "memories": memories}
+def record_import(files: DiskFiles, texts: Mapping[str, str], memories: Sequence[str], at: str = "") -> None:
+    """Write down what an import makes: before it begins, so that one that is broken off can be taken back, and ``at`` its end."""
+    record = {"at": at, "files": {path: sha256(text) for path, text in texts.items()}, "memories": memories}
     files.write(RECORD, [json.dumps(record, ensure_ascii=False).encode()], make_folders=True)
-    for path, text in texts.items():
-        files.write(path, [text.encode()], make_folders=True)
 
 
 def last_import(files: DiskFiles) -> dict[str, Any]:
     """Return the record of the last import; ``NotFound`` if there is none that was not taken back."""
-    content = files.read_bytes(RECORD)
-    if content is None:
-        raise NotFound("there is no import to take back")
-    record: dict[str, Any] = json.loads(content)
+    try:
+        record: dict[str, Any] = json.loads(files.read_bytes(RECORD) or b"")
+    except ValueError:
+        raise NotFound("there is no import to take back") from None
     return record
 
 
