@@ -36,6 +36,7 @@ AXES: Mapping[str, Axis] = {
         Axis(name="quotation", poles=("first", "second")),
         Axis(name="opening", poles=("speech", "narration")),
         Axis(name="ending", poles=("shorter", "longer")),
+        Axis(name="order", poles=("forward", "back")),
         Axis(name="paragraphs", poles=("shorter", "longer")),
         Axis(name="word", poles=("first", "second")),
     )

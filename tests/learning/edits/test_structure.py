@@ -1,4 +1,4 @@
-"""Measures of structure: openings, endings and paragraphs."""
+"""Measures of structure: openings, endings, order and paragraphs."""
 
 from __future__ import annotations
 
@@ -23,6 +23,18 @@ from underdraft.learning.edits.observe import observe
             "edit:ending:shorter",
             "edit:ending:longer",
         ),
+        (
+            "The rain fell. She took the coat. Nobody spoke. It was over at last.",
+            "It was over at last. The rain fell! She took the coat. Nobody spoke.",
+            "edit:order:forward",
+            "edit:order:back",
+        ),
+        (
+            "雨停了。他走了。\n她没有说话。她把信收进抽屉。她熄了灯。",
+            "她没有说话。她把信收进抽屉。她熄了灯。\n雨停了。他走了。",
+            "edit:order:back",
+            "edit:order:forward",
+        ),
         (LONG, LONG.replace("。", "。\n"), "edit:paragraphs:shorter", "edit:paragraphs:longer"),
     ],
 )
@@ -37,6 +49,7 @@ def test_each_axis_of_structure_is_seen_in_both_directions(first, second, tag, r
     [
         ("“来了！”他说。雨停了。", "“来了。”他说。雨停了。", "opening"),
         ("雨停了。他走了。天亮了。", "雨住了。他走了。天亮了。", "ending"),
+        ("雨停在了半夜里。他走了。天亮了。", "雨停在半夜里。他走了。天亮了。", "order"),
         (f"{LONG}\n{LONG}", f"{LONG}\n{LONG[:-1]}！", "paragraphs"),
     ],
 )
@@ -51,8 +64,13 @@ def test_a_structure_that_was_left_alone_is_reported(before, after, axis):
         (f"{LONG}\n{SPOKEN}\n{SPOKEN}", LONG, "paragraphs"),
         ("雨停了。他走了。天亮了。", "天亮了。雨停了。他走了。", "ending"),
         ("雨停了。他走了。", "雨停了。“好。”她说。他走了。“好。”她说。", "ending"),
+        ("雨停了。他走了。天亮了。", "他走了。雨停了。天亮了。", "order"),
+        ("雨停了。他走了。", "他走了。雨停了。", "order"),
+        ("雨停了。他走了。天亮了。", "天亮了。雨停了。", "order"),
+        ("雨停了。他走了。", "不过天亮了。雨下了一夜。", "order"),
+        ("雨停了。他走了。天亮了。人散了。", "天亮了。人散了。雨停了。他走了。", "order"),
     ],
 )
 def test_what_was_cut_or_moved_is_no_habit_of_structure(before, after, axis):
-    """Paragraphs that were cut did not grow longer; an ending is one where the rest is left."""
+    """Paragraphs that were cut did not grow longer; an ending is one where the rest is left, and order where all else is."""
     assert axis not in {o.axis for o in observe(before, after)}

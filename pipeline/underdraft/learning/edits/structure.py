@@ -1,4 +1,4 @@
-"""Measures of structure: how a text opens and ends, and how long its paragraphs are."""
+"""Measures of structure: how a text opens and ends, in which order it goes, and how long its paragraphs are."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from underdraft.types.observation import Lean, Observation
 
 ENDING_SENTENCES_MINIMUM = 3
 """Minimum sentences of the longer text before its ending is compared."""
+
+ORDER_SENTENCES_MINIMUM = 3
+"""Minimum sentences of a text of which a part was moved: of two either may be."""
 
 SAME_SENTENCE = 80.0
 """Minimum likeness of a sentence and its edited form, 0 to 100."""
@@ -49,6 +52,26 @@ def ending(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation
         yield seen("ending", "second", 0, len(now) - 1 - other, alignment, was[-1].start, was[-1].end)
 
 
+def order(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
+    """The smaller part of a text that was moved from its end to its beginning, or back, while all else stayed; its sentences."""
+    from rapidfuzz import fuzz
+
+    was, now = old.all_sentences, new.all_sentences
+    size = len(was)
+    first = find_like(was, now[0]) if size == len(now) >= ORDER_SENTENCES_MINIMUM else None
+    if first is None or any(
+        fuzz.ratio(was[(first + n) % size].text, one.text) < SAME_SENTENCE for n, one in enumerate(now)
+    ):
+        return
+    moved = size - first
+    if not first:
+        yield seen("order", "kept", 0, 0, alignment, 0, 0)
+    elif moved < first:
+        yield seen("order", "first", moved, 0, alignment, was[first].start, was[-1].end)
+    elif first < moved:
+        yield seen("order", "second", 0, first, alignment, was[0].start, was[first - 1].end)
+
+
 def find_like(sentences: Sequence[Sentence], wanted: Sentence) -> int | None:
     """Return the place of the sentence that became another one, or that it was; the last of equal ones."""
     from rapidfuzz import fuzz
@@ -76,5 +99,5 @@ def paragraphs(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observa
         yield seen("paragraphs", lean, before, after, alignment, 0, 40)
 
 
-STRUCTURE = (opening, ending, paragraphs)
+STRUCTURE = (opening, ending, order, paragraphs)
 """All measures of structure, in the order in which they are asked."""
