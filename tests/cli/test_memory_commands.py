@@ -34,7 +34,7 @@ def test_a_memory_from_beginning_to_end(terminal, novel):
 
 
 def test_what_is_remembered_is_listed_by_state_and_source(terminal, novel):
-    """--state and --source are asked for, alone or together, and find facts too; wrong words name the right ones."""
+    """Without an option all in use is listed, facts too; --state and --source narrow it; wrong words name the right ones."""
     typed, gone = add(terminal), add(terminal, "喜欢长句")
     fact = terminal.json("call", "atomic:create", "content=灯塔有九层")
     terminal.json("memory", "delete", gone["id"])
@@ -42,7 +42,7 @@ def test_what_is_remembered_is_listed_by_state_and_source(terminal, novel):
     def found(*options):
         return {item["id"] for item in terminal.json("memory", "list", *options)["items"]}
 
-    assert found() == {typed["id"]}
+    assert found() == {typed["id"], fact["id"]}
     assert found("--state", "active") == found("--source", "typed") == {typed["id"], fact["id"]}
     assert found("--state", "deleted", "--source", "typed") == {gone["id"]}
     assert found("--source", "measured") == set()

@@ -36,3 +36,17 @@ def test_sessions_are_listed_and_shown(terminal, talked):
     assert shown.startswith(f"* {first}  user\n")
     assert "我喜欢白描。" in shown
     assert "nothing was said" in terminal("sessions", "nothing-like-this").stderr
+
+
+@pytest.mark.long
+def test_a_chat_says_what_it_remembered_and_what_that_replaced(terminal, novel):
+    """Behind each answer: what was heard in it, once; a correction names what it takes the place of."""
+    said = "From now on keep answers short.\nRemember: Mara's eyes are green.\nNo, Mara's eyes are grey.\nThanks.\n"
+    done = terminal("-C", str(novel), "chat", stdin=said)
+    heard = [line for line in done.stderr.splitlines() if "remembered:" in line or "in place of:" in line]
+    assert [line.split(" (")[0].strip() for line in heard] == [
+        "remembered: From now on keep answers short",
+        "remembered: Mara's eyes are green",
+        "remembered: No, Mara's eyes are grey.",
+        "in place of: Mara's eyes are green",
+    ]

@@ -52,21 +52,31 @@ def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str 
 @everywhere_option
 @click.option("--facts", is_flag=True, help="The facts that sessions taught.")
 @click.option("--type", metavar="TYPE", help="Only this type.")
-@click.option("--state", metavar="STATE", help="Only this state: proposed, active, outdated ...; facts, too.")
-@click.option("--source", metavar="SOURCE", help="Only this source: typed, said, measured ...; facts, too.")
+@click.option("--state", metavar="STATE", help="Only this state: proposed, outdated ... (default: active).")
+@click.option("--source", metavar="SOURCE", help="Only this source: typed, said, measured ...")
 @click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
 @click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
 def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> None:
-    """List memories, newest first; with --facts what sessions taught, outdated facts too.
+    """List all that is remembered, newest first, and beneath it what is outdated; with --facts what sessions taught.
 
-    --state and --source find both, and what was learned; a wrong word is refused with the known ones.
+    It shows what you added, what you said in sessions, and what was learned. A wrong --state or --source is refused with
+    the known ones; --deleted lists memories alone.
     """
     for name in ("type", "state", "source") if facts else ():
         if asked.pop(name) is not None:
             raise InvalidArgument(f"--{name}: not together with --facts")
-    channel = "atomic:list" if facts else "memory:list"
-    call.perform(channel, project_meant(everywhere=everywhere) | asked, show_list)
+    asked |= project_meant(everywhere=everywhere)
+    if facts or asked["includeDeleted"] or asked["source"] or asked["state"]:
+        call.perform("atomic:list" if facts else "memory:list", asked, show_list)
+        return
+    with call.open() as workspace:
+        page = call.ask(workspace, "memory:list", asked | {"state": "active"})
+        last = not page.get("nextCursor")
+        outdated = (
+            call.ask(workspace, "memory:list", asked | {"state": "outdated", "cursor": None}) if last else {}
+        )
+    call.show(page, lambda page: show_list(page | {"items": [*page["items"], *outdated.get("items", ())]}))
 
 
 @command(memory, name="show")
@@ -257,7 +267,7 @@ def show_item(item: Mapping[str, Any]) -> None:
 def show_list(page: Mapping[str, Any]) -> None:
     """A page of memories or facts."""
     if not page["items"]:
-        output.note("no memories yet; add one: underdraft memory add TEXT")
+        output.note("nothing is remembered yet; add something: underdraft memory add TEXT")
         return
     rows = [
         (

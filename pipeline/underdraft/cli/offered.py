@@ -1,4 +1,4 @@
-"""Memories that a session proposes: listed, and in ``chat`` accepted or refused with one key."""
+"""What a session teaches: shown in ``chat`` as it is taken; what is offered is accepted or refused with one key."""
 
 from __future__ import annotations
 
@@ -38,6 +38,19 @@ def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
             output.text(f"  > {output.one_line(quote, SHOWN_CODE_POINTS)}")
     if items:
         output.note(HOW, id=short(items[0]["id"]))
+
+
+def show_taken(call: Call, workspace: Workspace, runs: Sequence[str], seen: set[str]) -> None:
+    """Print what was remembered of these runs and not shown in this talk, and what it replaced."""
+    for run_id in runs:
+        for one in call.ask(workspace, "ai:run:get", {"runId": run_id})["heard"]:
+            if one["outcome"] != "taken" or one["memoryId"] in seen:
+                continue
+            seen.add(one["memoryId"])
+            said = output.one_line(one["content"], SHOWN_CODE_POINTS)
+            output.note("remembered: {said} (take it back: underdraft undo)", said=said)
+            for older in one.get("replaced") or ():
+                output.note("  in place of: {said}", said=output.one_line(older, SHOWN_CODE_POINTS))
 
 
 def can_answer() -> bool:

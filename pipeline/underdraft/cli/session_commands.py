@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,11 +13,16 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.cli.names import SESSIONS, full_id, short
-from underdraft.cli.offered import ask_about
+from underdraft.cli.offered import ask_about, show_taken
 from underdraft.errors import InvalidArgument
 
 SHOWN_CODE_POINTS = 100
 MOST_MESSAGES = 2_000
+HEARD_SECONDS = 1.0
+"""How long the next message waits for what is heard in the last one by rule; a model takes longer and is not waited for."""
+
+LISTENED = 4
+"""Last messages whose lessons may still come: a model reads a few together."""
 NO_SUMMARIES = "no session is remembered yet; begin one: underdraft chat"
 
 
@@ -32,7 +38,7 @@ NO_SUMMARIES = "no session is remembered yet; begin one: underdraft chat"
 def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -> None:
     """Read one message a line from standard input and answer each; an empty line or Ctrl-D ends it.
 
-    What a talk offers to remember is shown between two messages; y takes it, n turns it down.
+    What is remembered of a message, or offered, is shown behind the answer; y takes an offer, n turns it down.
     """
     if call.as_json:
         raise InvalidArgument("--json: chat speaks words only; use run --session with --json")
@@ -47,7 +53,10 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             workspace.store.conversation.transcript.check_session(started, project.id if project else None)
         output.note("session {id}", id=started)
         seen: set[str] = set()
+        runs: deque[str] = deque(maxlen=LISTENED)
         while True:
+            workspace.store.conversation.worker.wait_idle(HEARD_SECONDS)
+            show_taken(call, workspace, runs, seen)
             ask_about(call, workspace, seen)
             if output.on_terminal():
                 output.show("> ", newline=False, err=True)
@@ -56,6 +65,7 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
                 break
             payload = {"skillId": skill, "instruction": line, "sessionId": started, "model": model}
             answer = call.ask(workspace, "ai:skill:run", payload)
+            runs.append(answer["runId"])
             output.text(answer["text"])
             output.text()
             for warning in answer["warnings"]:

@@ -74,8 +74,9 @@ def show_undone(data: Mapping[str, Any]) -> None:
         when=when,
     )
     for one in records[:SHOWN]:
+        done = str(one["action"])
         noun = translated((SECTIONS[one["section"]].purged_as or one["section"]).replace("_", " "))
         said = output.one_line(one["content"], SHOWN_CODE_POINTS)
-        output.show(output.fitted(f"  {noun}, {translated(WORDS.get(one['action'], one['action']))}: {said}"))
+        output.show(output.fitted(f"  {noun}, {translated(WORDS.get(done, done))}: {said}"))
     if len(records) > SHOWN:
         output.show("  …")
