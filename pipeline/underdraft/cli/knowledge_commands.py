@@ -10,6 +10,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.call_command import typed
 from underdraft.cli.context import Call, command
+from underdraft.cli.exit_status import MISTAKE
 from underdraft.cli.language import translated
 from underdraft.cli.model_cost import agree_to_cost
 from underdraft.cli.names import FACTS, full_id, short
@@ -70,10 +71,14 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
         )
         if lines
     ]
-    if found:
+    if not found:
+        call.show(data, _say_nothing_found)
+        return
+    if call.as_json:
         details = {"items": data["items"], "warnings": data["warnings"]}
         raise InvalidArgument(f"check: {', '.join(found)}", details=details)
-    call.show(data, _say_nothing_found)
+    output.note(", ".join(map(translated, found)))
+    click.get_current_context().exit(MISTAKE)
 
 
 def _check_number(workspace: Workspace, chapter: int | None) -> None:
