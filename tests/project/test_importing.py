@@ -111,3 +111,18 @@ def test_a_damaged_record_is_none(tmp_path, content):
     (tmp_path / importing.RECORD).write_text(content, "utf-8")
     with pytest.raises(NotFound):
         remove_texts(DiskFiles(tmp_path))
+
+
+def test_a_plan_has_bounds():
+    """A lorebook of a million entries is refused before a name is made for each; thousands of one name are placed."""
+    with pytest.raises(InvalidArgument, match="PATH: expected at most 5,000 files"):
+        place_texts(plan(*[("world", "a", "x")] * 5_001), "chapters")
+    placed = place_texts(plan(*[("world", "a", "x")] * 1_000), "chapters")
+    assert ".underdraft/world/a-1000.md" in placed
+
+
+def test_nothing_of_a_text_is_changed(tmp_path):
+    """What looks like a password stays in the writer's own text: it is taken out where a prompt is made."""
+    (tmp_path / "a.md").write_bytes(b"password: hunter2hunter2\r\nShe laughed.")
+    for source in (read_source(tmp_path / "a.md").text, (read_source(tmp_path).notes or {})["a.md"]):
+        assert source == "password: hunter2hunter2\nShe laughed."

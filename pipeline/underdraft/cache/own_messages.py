@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Annotated, Any
 
 import attrs
@@ -181,5 +180,4 @@ def _broken(
 
 def _line_at(text: str, place: int) -> str:
     """Return the line of a text in which a place is."""
-    ends = [-1, *(n for n, sign in enumerate(text) if sign == "\n"), len(text)]
-    return next((text[a + 1 : b] for a, b in pairwise(ends) if place <= b), "")
+    return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0]

@@ -11,8 +11,8 @@ from typing import Any
 
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.config import FOLDER
-from underdraft.project.files import MAX_FILE_BYTES, DiskFiles, decoded, redacted
-from underdraft.text.clean import one_line, sha256
+from underdraft.project.files import MAX_FILE_BYTES, DiskFiles, decoded
+from underdraft.text.clean import canonical_text, one_line, sha256
 from underdraft.types.imports import ImportedText, ImportPlan, ImportSource
 
 SOURCE_BYTES, FILES_MAXIMUM, FOLDER_CHARACTERS = 20_000_000, 5_000, 50_000_000
@@ -38,7 +38,7 @@ def read_source(path: Path) -> ImportSource:
     if content is None:
         raise NotFound("PATH: there is no such file or folder")
     try:
-        text = redacted(path.name, decoded(path.name, content)).text
+        text = canonical_text(decoded(path.name, content))
     except InvalidArgument:
         text = None
     return ImportSource(name=path.name, content=content, text=text)
@@ -52,14 +52,15 @@ def _read_folder(root: Path) -> ImportSource:
             path, ending = Path(folder, name).relative_to(root).as_posix(), Path(name).suffix.lower()
             count += 1
             try:
-                file = files.read(path) if ending in {".md", ".markdown", ".txt"} else None
+                content = files.read_bytes(path) if ending in {".md", ".markdown", ".txt"} else None
+                text = None if content is None else canonical_text(decoded(path, content))
             except InvalidArgument as error:
                 unread.append(error.message)
                 continue
-            if file is None:
+            if text is None:
                 unread.append(f"files that are not Markdown or text: {ending or '-'}")
             else:
-                notes[path], size = file.text, size + len(file.text)
+                notes[path], size = text, size + len(text)
             if count > FILES_MAXIMUM or size > FOLDER_CHARACTERS:
                 most = f"{FILES_MAXIMUM:,} files and {FOLDER_CHARACTERS:,} characters"
                 raise InvalidArgument(f"PATH: expected at most {most}")
@@ -68,13 +69,17 @@ def _read_folder(root: Path) -> ImportSource:
 
 def place_texts(plan: ImportPlan, chapters: str) -> dict[str, str]:
     """Return the files of a plan, by project-relative path; ``chapters`` is the project's folder of chapters."""
-    placed: dict[str, str] = {}
+    placed, taken = dict[str, str](), set[str]()
+    if len(plan.texts) > FILES_MAXIMUM:
+        raise InvalidArgument(f"PATH: expected at most {FILES_MAXIMUM:,} files")
     for one in plan.texts:
         folder = chapters if one.kind == "chapters" else f"{FOLDER}/{one.kind}"
         stem = "-".join(_UNFIT.sub("", one_line(one.name, NAME_MAXIMUM)).split()).strip(".-") or one.kind
-        path, taken = f"{folder}/{stem}.md", {path.lower() for path in placed}
-        for number in range(2, len(taken) + 3):
-            path = f"{folder}/{stem}-{number}.md" if path.lower() in taken else path
+        names = (
+            f"{folder}/{stem}{more}.md" for more in ("", *(f"-{n}" for n in range(2, FILES_MAXIMUM + 2)))
+        )
+        path = next(name for name in names if name.lower() not in taken)
+        taken.add(path.lower())
         placed[path] = _written(one)
         if len(placed[path].encode()) > MAX_FILE_BYTES:
             raise InvalidArgument(f"{path}: expected at most {MAX_FILE_BYTES:,} bytes")

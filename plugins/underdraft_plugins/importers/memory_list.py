@@ -11,7 +11,7 @@ from underdraft import ImportPlan, ImportSource, InvalidArgument, hookimpl
 LINE_MAXIMUM = 400
 """Most characters of a line in a list of sentences; a longer one is a paragraph of prose."""
 
-_MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|^\s*#+(?:\s.*)?$", re.MULTILINE)
+_MARK = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,6}[.)])[ \t]+|^[ \t]*#+(?:[ \t].*)?$", re.MULTILINE)
 _KEYS = ("memory", "content", "text")
 """Keys of a memory's words: mem0's, ChatGPT's, others'."""
 

@@ -32,12 +32,15 @@ INSTRUCTIONS = frozenset({"agents.md", "claude.md"})
 EMBEDS, EMBEDDED = 100, 20_000
 """Embedded notes that one note may show, and characters of each; others are left as their names."""
 
-_FRONTMATTER_MAXIMUM = 65_536
-_HEADING = re.compile(r"^(#{1,3})[ \t]+(\S.*?)[ \t#]*$", re.MULTILINE)
+_FRONTMATTER_MAXIMUM, _SIGNS_MAXIMUM = 16_384, 400
+"""Characters of a frontmatter, and signs in it that nest; PyYAML takes seconds for more."""
+
+_SIGNS, _ALIASED = re.compile(r"[\[{?-]"), re.compile(r"&\w.*\*\w", re.DOTALL)
+_HEADING = re.compile(r"^(#{1,3})[ \t]+(\S.*)$", re.MULTILINE)
 _CHAPTER_LINE = word_pattern("reading.notes_folder.chapter_line", flags=re.IGNORECASE | re.MULTILINE)
-_EMBED = re.compile(r"!\[\[([^\]|#^\n]+)[^\]\n]*\]\]")
-_LINK = re.compile(r"\[\[([^\]|#\n]*)(?:#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]")
-_MARKS = re.compile(r"%%(?:[^%]|%(?!%))*%%|[ \t]+\^[\w-]+[ \t]*$", re.MULTILINE)
+_EMBED = re.compile(r"!\[\[([^\[\]|#^\n]+)[^\[\]\n]*\]\]")
+_LINK = re.compile(r"\[\[([^\[\]|#\n]*)(?:#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
+_MARKS = re.compile(r"(?s:%%.*?%%)|[ \t]\^[\w-]+$", re.MULTILINE)
 """Comments, and the names of blocks."""
 _PASSED_OVER = re.compile(r"(?:^|/)(?:templates?/|(?:\d{4}-\d\d-\d\d|readme)\.\w+$)", re.IGNORECASE)
 """Templates, daily notes and descriptions of the folder."""
@@ -80,7 +83,7 @@ def _chapters(text: str, origin: str) -> list[ImportedText]:
     headings, stem = list(_HEADING.finditer(text)), PurePosixPath(origin).stem
     levels = Counter(len(heading[1]) for heading in headings)
     level = min((one for one in levels if levels[one] > 1), default=0)
-    places = [(one.start(), one[2]) for one in headings if len(one[1]) == level]
+    places = [(one.start(), one[2].rstrip("# \t")) for one in headings if len(one[1]) == level]
     places = places or [(line.start(), line[0].strip()) for line in _CHAPTER_LINE.finditer(text)]
     if len(places) < 2:  # noqa: PLR2004 - one heading is the title of the whole
         places = []
@@ -133,7 +136,8 @@ def _frontmatter(text: str) -> dict[str, Any]:
     """Return the frontmatter's values by lower-case key; nothing if it cannot be read, is huge or has YAML's anchors."""
     written = text[: len(text) - len(without_frontmatter(text)[0])].strip().strip("-")
     try:
-        head = yaml.safe_load(written) if len(written) < _FRONTMATTER_MAXIMUM and "&" not in written else None
+        small = len(written) < _FRONTMATTER_MAXIMUM and len(_SIGNS.findall(written)) < _SIGNS_MAXIMUM
+        head = yaml.safe_load(written) if small and not _ALIASED.search(written) else None
     except (yaml.YAMLError, RecursionError, ValueError):
         return {}
     return {str(key).lower(): value for key, value in head.items()} if isinstance(head, dict) else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -68,3 +69,11 @@ def test_a_malformed_file_is_named_with_its_line(text, line):
     """JSON that is cut off or nested without end is an error with name and line."""
     with pytest.raises(InvalidArgument, match=f"^x.json: not JSON, or nested too deep, at line {line}$"):
         read("x.json", text)
+
+
+@pytest.mark.parametrize("text", ["\n" * 500_000, " \n" * 300_000, "#" * 399 + "\n" + "1" * 399])
+def test_a_hostile_list_takes_no_time(text):
+    """Work grows with the length of a list, not with its square."""
+    begin = time.process_time()
+    assert len(read("list.txt", text).memories) <= 1
+    assert time.process_time() - begin < 10

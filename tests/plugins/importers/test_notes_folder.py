@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from underdraft import ImportSource
 from underdraft_plugins.importers.notes_folder import EMBEDDED, EMBEDS, underdraft_import
 
 ANNA = """---
-aliases: [Ann, "[[Anna the Red]]"]
+aliases: [Ann, "[[Anna the Red]]", Salt & Sea]
 eyes: green
 born: 1890
 tags: [cast]
@@ -37,7 +39,11 @@ def test_a_note_of_a_person_is_a_card():
     """Links are words, an embedded note stands in full, comments and marks go, further values are lines of the card."""
     texts, left = vault(People__Anna=ANNA, People__Ben="Ben is tall.")
     anna = texts["People/Anna.md"]
-    assert (anna.kind, anna.name, anna.aliases) == ("characters", "Anna", ("Ann", "Anna the Red"))
+    assert (anna.kind, anna.name, anna.aliases) == (
+        "characters",
+        "Anna",
+        ("Ann", "Anna the Red", "Salt & Sea"),
+    )
     assert anna.text.split("\n") == [
         "Anna loves her Ben and the Harbour. ",
         "Ben is tall.",
@@ -142,3 +148,16 @@ def test_a_list_of_sentences_is_left_to_others():
     """Short lines are memories, and no chapter."""
     assert file("list.txt", "- Likes tea\n- Lives in Porto\n") is None
     assert file("card.json", "{}") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# a" + " " * 300_000 + "b", " " * 300_000 + "x", "![[" * 100_000, "[[" * 150_000, "%%" * 150_000 + "a", "[[a|" * 75_000, "#" * 300_000, "---\n" + "[" * 16_000 + "\n---\nx", "---\n" + "- " * 8_000 + "\n---\nx", "---\n" + "[" * 399 + "\n---\nx"],
+    ids=["heading", "block", "embed", "link", "comment", "alias", "marks", "yaml", "lists", "nested"],
+)  # fmt: skip
+def test_a_hostile_note_takes_no_time(text):
+    """Work grows with the length of a text, not with its square: else one of these would take hours."""
+    begin = time.process_time()
+    vault(People__Ann=text)
+    file("novel.md", text)
+    assert time.process_time() - begin < 10
