@@ -9,90 +9,7 @@ from typing import Any
 
 from underdraft.memory.index.fulltext import CJK_RUN, split
 from underdraft.memory.index.server_words import without_accents
-
-COMMON = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "is",
-        "was",
-        "were",
-        "be",
-        "been",
-        "it",
-        "its",
-        "he",
-        "she",
-        "his",
-        "her",
-        "him",
-        "they",
-        "them",
-        "i",
-        "you",
-        "we",
-        "that",
-        "this",
-        "their",
-        "with",
-        "for",
-        "from",
-        "by",
-        "as",
-        "but",
-        "not",
-        "no",
-        "had",
-        "has",
-        "have",
-        "do",
-        "does",
-        "did",
-        "so",
-        "if",
-        "then",
-        "than",
-        "when",
-        "who",
-        "what",
-        "which",
-        "there",
-        "out",
-        "up",
-        "down",
-        "into",
-        "over",
-        "would",
-        "could",
-        "should",
-        "will",
-        "shall",
-        "may",
-        "might",
-        "must",
-        "about",
-        "very",
-        "more",
-        "one",
-        "two",
-        "any",
-        "all",
-        "me",
-        "my",
-        "your",
-        "our",
-        "us",
-    ]
-)
-"""English words that say nothing of what a text is about; a small store cannot tell by their number."""
+from underdraft.text.language import word_list
 
 
 def stems_of(text: str) -> set[str]:
@@ -103,14 +20,21 @@ def stems_of(text: str) -> set[str]:
 def stems_in(text: str, most: int | None = None) -> list[str]:
     """The first of them, in order."""
     found: dict[str, None] = {}
+    common = _common()
     for run in split(text):
         if CJK_RUN.match(run):
             found |= dict.fromkeys(map(add, run, run[1:]) if len(run) > 1 else (run,))
-        elif (word := without_accents(run)) and word not in COMMON:
+        elif (word := without_accents(run)) and word not in common:
             found[_stem(word)] = None
         if most is not None and len(found) >= most:
             break
     return list(islice(found, most))
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words that say nothing of what a text is about; a small store cannot tell by their number."""
+    return frozenset(word_list("reading.recall.common"))
 
 
 @cache
