@@ -6,7 +6,7 @@ In a file it is FTS5's, on a server a ``tsvector`` (:mod:`underdraft.memory.inde
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 
 from sqlalchemy import Connection, Select, String, column, delete, select, table
@@ -24,19 +24,14 @@ TERM_MAXIMUM = 64
 TEXT_MAXIMUM = 100_000
 """Code points of a text that are indexed."""
 
-_TOKEN = re.compile(rf"[{CJK}]|[^\W_]+")
 CJK_RUN = re.compile(f"[{CJK}]+")
-_PIECE = re.compile(f"([{CJK}]+)")
-"""Splits into what is not CJK and what is, by turns."""
+_RUN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
 
 
-def split(text: str) -> Iterator[str]:
+def split(text: str) -> Iterable[str]:
     """Runs of CJK characters and words of other scripts, in order."""
-    for number, piece in enumerate(_PIECE.split(folded(text))):
-        if number % 2:
-            yield piece
-        else:
-            yield from _TOKEN.findall(piece)
+    found: list[str] = _RUN.findall(folded(text))
+    return found
 
 
 def tokens(text: str) -> str:
