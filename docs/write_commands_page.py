@@ -1,4 +1,7 @@
-"""Writes ``docs/commands.md`` from the parser of the command line: ``python docs/write_commands_page.py``."""
+"""Writes ``docs/commands.md`` and its Chinese twin from the parser: ``python docs/write_commands_page.py``.
+
+A help text that has no Chinese words (``python docs/missing_words.py zh``) is English there, too.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,12 @@ from underdraft.cli.commands import COMMANDS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-PAGE = Path(__file__).with_name("commands.md")
+PAGES = {
+    language: Path(__file__).with_name(f"commands{end}.md")
+    for language, end in (("en", ""), ("zh", ".zh-CN"))
+}
 
-INTRODUCTION = """\
+ENGLISH = """\
 # Commands
 
 <!-- Written by docs/write_commands_page.py from the parser. Change the commands. -->
@@ -47,21 +53,57 @@ _UNDERDRAFT_COMPLETE=fish_source underdraft | source    # ~/.config/fish/complet
 ```
 """
 
+CHINESE = """\
+# 命令
 
-def page() -> str:
-    """The whole page."""
-    language._language.set("en")
+<!-- Written by docs/write_commands_page.py from the parser. Change the commands, and locales/zh/commands.toml. -->
+
+每条命令都有 `--help`，给人看的是文字，加 `--json` 是给程序的 JSON。错误是 stderr 上的一行（加 `--json` 时是 stdout 上的信封），以固定的代码开头，见
+[错误与警告](errors.zh-CN.md)。退出状态：0 是成功，2 是你的输入有误，1 是其他失败，130 是按了 Ctrl-C。还没有译文的说明是英文。
+
+没有命令的事由[通道](channels.md)（英文）来做：`underdraft call` 列出通道，`underdraft call CHANNEL --help` 显示一个通道的键。
+
+## 补全
+
+终端可以补全命令和选项。在终端启动时读的文件里打开一次：
+
+```bash
+eval "$(_UNDERDRAFT_COMPLETE=bash_source underdraft)"   # ~/.bashrc
+```
+
+```zsh
+eval "$(_UNDERDRAFT_COMPLETE=zsh_source underdraft)"    # ~/.zshrc
+```
+
+```fish
+_UNDERDRAFT_COMPLETE=fish_source underdraft | source    # ~/.config/fish/completions/underdraft.fish
+```
+"""
+
+WORDS = {
+    "en": (ENGLISH, "Options of every command", ("option", "meaning")),
+    "zh": (CHINESE, "所有命令都有的选项", ("选项", "意思")),
+}
+"""What a language's page says besides the parser: the beginning, a heading, the head of a table."""
+
+
+def page(spoken: str = "en") -> str:
+    """The whole page in a language."""
+    introduction, heading, heads = WORDS[spoken]
+    language._language.set(spoken)
     language.translate_help(cli)
     context = click.Context(cli, info_name="underdraft")
     shared = shared_options(context)
-    parts = [INTRODUCTION, "## Options of every command\n", table(shared)]
+    parts = [introduction, f"## {heading}\n", table(shared, heads)]
     for section, entries in groupby(COMMANDS, key=lambda entry: entry.section):
-        parts.append(f"## {section}\n")
+        parts.append(f"## {language.translated(section)}\n")
         for entry in entries:
             command = cli.get_command(context, entry.name)
             if command is not None:
                 names = {option for option, _ in shared}
-                parts += command_parts(command, f"underdraft {entry.name}", names)
+                parts += command_parts(command, f"underdraft {entry.name}", names, heads)
+    language._language.set("en")
+    language.translate_help(cli)
     return "\n".join(parts)
 
 
@@ -70,7 +112,9 @@ def shared_options(context: click.Context) -> list[tuple[str, str]]:
     return [row for row in rows(cli, context) if row[0] != "`--version`"]
 
 
-def command_parts(command: click.Command, words: str, shared: set[str]) -> Iterator[str]:
+def command_parts(
+    command: click.Command, words: str, shared: set[str], heads: tuple[str, str]
+) -> Iterator[str]:
     """What is said of a command, and of each command of a group."""
     context = click.Context(command, info_name=words)
     usage = " ".join(command.collect_usage_pieces(context))
@@ -79,10 +123,10 @@ def command_parts(command: click.Command, words: str, shared: set[str]) -> Itera
     yield f"{prose(command.help or '')}\n"
     own = [row for row in rows(command, context) if row[0] not in shared]
     if own:
-        yield table(own)
+        yield table(own, heads)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            yield from command_parts(command.commands[name], f"{words} {name}", shared)
+            yield from command_parts(command.commands[name], f"{words} {name}", shared, heads)
 
 
 def rows(command: click.Command, context: click.Context) -> list[tuple[str, str]]:
@@ -92,9 +136,9 @@ def rows(command: click.Command, context: click.Context) -> list[tuple[str, str]
     return [(f"`{typed}`", about) for typed, about in filter(None, found)]
 
 
-def table(found: Sequence[tuple[str, str]]) -> str:
+def table(found: Sequence[tuple[str, str]], heads: tuple[str, str]) -> str:
     """A Markdown table of options."""
-    lines = ["| option | meaning |", "| --- | --- |"]
+    lines = [f"| {heads[0]} | {heads[1]} |", "| --- | --- |"]
     lines += [
         f"| {typed.replace('|', chr(92) + '|')} | {about.replace('|', chr(92) + '|')} |"
         for typed, about in found
@@ -113,4 +157,5 @@ def prose(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    for name, path in PAGES.items():
+        path.write_text(page(name), encoding="utf-8")
