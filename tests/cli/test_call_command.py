@@ -45,18 +45,6 @@ def test_an_answer_is_printed_or_given_as_json(terminal, novel):
     assert "另一条" in terminal("call", "memory:list").stdout
 
 
-def test_ids_may_be_shortened(terminal, talked):
-    """Those of memories, facts, sessions and runs; other fields stay as they are."""
-    [fact] = terminal.json("memory", "list", "--facts")["items"]
-    assert terminal.json("call", "memory:history", f"id={fact['id'][:8]}")["revisions"]
-    assert terminal.json("call", "memory:episode:query", "queryText=猫")["items"]  # of this project
-    changed = terminal.json("call", "summary:update", f"sessionId={talked[:8]}", "title=猫的名字")
-    assert (changed["sessionId"], changed["title"]) == (talked, "猫的名字")
-    newest = terminal.json("runs")["items"][0]["id"]
-    assert terminal.json("call", "ai:run:get", "runId=last")["runId"] == newest
-    assert terminal.json("call", "ai:run:blame", "runId=last", f"beforeId={newest[:8]}")["same"]
-
-
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -196,7 +196,8 @@ def test_init_names_a_chapter_that_is_there(terminal, tmp_path, monkeypatch):
     monkeypatch.chdir(book)
     shown = terminal("init").stderr
     assert "chapters/YOUR-TEXT.md" not in shown
-    command = shown.splitlines()[-1].strip()
+    command = next(line.strip() for line in shown.splitlines() if "preview" in line)
+    assert "  underdraft import PATH" in shown.splitlines()
     assert command == "underdraft preview polish --document 'my first chapter.md' --select-lines 1-3"
     assert terminal(*shlex.split(command)[1:]).exit_code == 0
     assert "chapters/YOUR-TEXT.md" in terminal("init", str(tmp_path / "new")).stderr

@@ -14,16 +14,6 @@ from underdraft.cli import answer_view, output
 from underdraft.cli.context import Call, Command, call_of, command
 from underdraft.cli.exit_status import ChannelFault, speak_as_channel
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.names import (
-    EPISODES,
-    FACTS,
-    MEMORIES,
-    OFFERED,
-    PREFERENCES,
-    SESSIONS,
-    full_id,
-    full_run_id,
-)
 from underdraft.cli.table import wrap_text
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import STDIN
@@ -34,15 +24,6 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 PROJECT = "projectId"
-_RUNS = {"runId", "beforeId"}
-_IDS = {
-    "knowledge:settle": (FACTS,),
-    "memory:episode:settle": (EPISODES,),
-    "memory:preferences:settle": (OFFERED, PREFERENCES),
-    **dict.fromkeys(("memory:update", "memory:delete", "memory:restore", "memory:history"), (MEMORIES,)),
-    **dict.fromkeys(("memory:purge", "atomic:update", "atomic:delete"), (MEMORIES,)),
-}
-"""Kinds of id that the ``id`` of a channel may be."""
 
 
 class ChannelCommand(Command):
@@ -89,8 +70,7 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
     underdraft call memory:list type=note    JSON, or a text that is none
     ... document=@chapters/01.md             the text of a file; @- is stdin
 
-    Ids of sessions, runs, memories and facts may be given by their beginning, a run also as "last". A missing projectId
-    is that of this folder. docs/channels.md describes every channel.
+    A missing projectId is that of this folder. docs/channels.md describes every channel.
     """  # noqa: D301 - click wants the character itself
     speak_as_channel()
     if channel is None:
@@ -104,7 +84,7 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
         asked = _whole(payload or "{}") | dict(typed(argument, call.folder) for argument in arguments)
         if any(field.key == PROJECT and field.required for field in fields):
             asked.setdefault(PROJECT, workspace.config.project_id)
-        data = call.ask(workspace, found.name, _with_full_ids(call, workspace, found.name, asked))
+        data = call.ask(workspace, found.name, asked)
     call.show(data, answer_view.show)
 
 
@@ -150,18 +130,3 @@ def value_of(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
-
-
-def _with_full_ids(
-    call: Call, workspace: Workspace, channel: str, payload: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The payload with the ids that were given by their beginning, as far as the things are listed."""
-    made = dict(payload)
-    for key, value in payload.items():
-        if not isinstance(value, str):
-            continue
-        if key in _RUNS:
-            made[key] = full_run_id(call, workspace, value)
-        elif kinds := (SESSIONS,) if key == "sessionId" else _IDS.get(channel, ()) if key == "id" else ():
-            made[key] = full_id(call, workspace, value, *kinds)
-    return made

@@ -78,7 +78,6 @@ MEMORIES = Ids(
 PREFERENCES = Ids("preferences", {"memory:preferences:list": {}})
 OFFERED = Ids("offers", {"memory:list": {"state": "proposed", "source": "said", "limit": 1000}})
 SESSIONS = Ids("sessions", {"session:list": {"limit": _PAGE}}, key="sessionId")
-EPISODES = Ids("episodes", {"memory:episode:list": {"limit": _PAGE}})
 FACTS = Ids("facts", {"knowledge:list": {"kind": "all"}})
 
 

@@ -69,6 +69,8 @@ def _show_laid(data: Mapping[str, Any], folder: str, chapters: list[str]) -> Non
     output.command_line(
         f"  underdraft {here}preview polish --document {chapter} --select-lines 1-3", err=True
     )
+    output.note("characters, notes, a manuscript or memories from elsewhere")
+    output.command_line(f"  underdraft {here}import PATH", err=True)
 
 
 @command()
