@@ -161,7 +161,9 @@ class Memories(Service):
         *,
         id: Annotated[str, "A memory or a fact."],
         project_id: ProjectId = OWN,
-        to_version: Annotated[int | None, "Take it back to what it was in this version instead."] = None,
+        to_version: Annotated[
+            int | None, "Take it back to what it was in this version instead; 0: to before it was written."
+        ] = None,
         expected_version: SeenVersion = None,
     ) -> MemoryItem | AtomicMemory:
         """Bring back a memory or fact that was deleted or replaced, or take it back to an earlier version.

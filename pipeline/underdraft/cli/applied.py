@@ -113,7 +113,7 @@ class AppliedReplies:
             self.keep(applied)
         self.write(path, after)
         for old in list(self.kept())[KEPT:]:
-            self.drop(old)
+            self.keep(old, gone=True)
         return applied
 
     def kept(self) -> Iterator[Applied]:
@@ -124,27 +124,19 @@ class AppliedReplies:
         if project_id is None or not store.database.exists():
             return
         with suppress(StoreError):  # a run goes on without it
-            files = files_in(store.database, project_id, FOLDER)
-            found = [Applied(*(file.text or "").split(BETWEEN)) for file in files]
+            texts = (
+                (file.text or "").split(BETWEEN) for file in files_in(store.database, project_id, FOLDER)
+            )
+            found = [Applied(*parts) for parts in texts if len(parts) == len(attrs.fields(Applied))]
             yield from sorted(found, key=lambda one: one.at, reverse=True)
 
-    def keep(self, applied: Applied) -> None:
-        """Remember where a reply stands."""
-        self._put(applied.run_id, BETWEEN.join(attrs.astuple(applied)))
-
-    def drop(self, applied: Applied) -> None:
-        """Forget that a reply stands in a file."""
-        self._put(applied.run_id, None)
-
-    def _put(self, run_id: str, text: str | None) -> None:
+    def keep(self, applied: Applied, *, gone: bool = False) -> None:
+        """Remember where a reply stands, or forget it."""
         from underdraft.memory.project_files import put_file
 
-        put_file(
-            self.workspace.store.database,
-            self.workspace.config.project_id or "",
-            f"{FOLDER}/{run_id}.txt",
-            text,
-        )
+        text = None if gone else BETWEEN.join(attrs.astuple(applied))
+        project_id = self.workspace.config.project_id or ""
+        put_file(self.workspace.store.database, project_id, f"{FOLDER}/{applied.run_id}.txt", text)
 
     def find(self, applied: Applied) -> tuple[str, str, Span] | None:
         """The file in which a reply stands by now, its text, and the passage; in another one only as whole lines."""
@@ -179,7 +171,7 @@ class AppliedReplies:
                 answer = self.ask("ai:skill:feedback", {"runId": applied.run_id, **judged})
             except ChannelFault as fault:
                 if fault.error["code"] == NotFound.code:  # the run was purged
-                    self.drop(applied)
+                    self.keep(applied, gone=True)
                 continue
             self.keep(attrs.evolve(applied, path=path, **_seen(text, start, end)))
             yield path, run, answer
@@ -193,7 +185,7 @@ class AppliedReplies:
         """
         place = self.find(applied)
         if place is None:
-            self.drop(applied)
+            self.keep(applied, gone=True)
             raise NotFound(
                 f"{applied.path}: what was applied is not there any more; undo again for the change before it"
             )
@@ -201,16 +193,10 @@ class AppliedReplies:
         if text[start:end] != applied.put and not sure:
             raise Conflict(f"{path}: you have edited it since; --yes takes it back with your edits")
         self.write(path, text[:start] + applied.was + text[end:])
-        self.drop(applied)
+        self.keep(applied, gone=True)
         with suppress(ChannelFault):  # the run was purged
             self.ask("ai:skill:feedback", {"runId": applied.run_id, "action": "reject"})
-        return {
-            "at": applied.at,
-            "path": path,
-            "runId": applied.run_id,
-            "before": text[start:end],
-            "after": applied.was,
-        }
+        return {"at": applied.at, "path": path, "before": text[start:end], "after": applied.was}
 
     def read(self, path: str) -> str | None:
         """The text of a file of the project, with its own line ends; ``None`` where there is none."""
