@@ -85,6 +85,7 @@ class Desk:
             "memory edit": ["memory", "edit", memory, text],
             "memory delete": ["memory", "delete", memory],
             "memory undo": ["memory", "undo", memory],
+            "undo": ["undo", "--yes", "--older"],
             "memory import": ["memory", "import", str(lines)],
             "memory export": ["memory", "export", "--output", "out.jsonl"],
             "memory settings": ["memory", "settings", f"context_limit={draw.randint(2, 40)}"],
