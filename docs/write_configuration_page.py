@@ -33,9 +33,7 @@ KINDS = {
     "texts": "list of texts",
     "number": "whole number",
     "time": "story time",
-    "clock": "time of day",
     "flag": "true or false",
-    "share": "0 to 1: how sure it was when it was proposed",
     "pairs": "mapping",
     "each": "list",
 }

@@ -217,7 +217,7 @@ class Script:
         }
         proposed = self("knowledge:add", kind="event", fact=there, proposed=True)
         other = self("knowledge:add", kind="event", fact={**there, "id": "p2", "at": "2"}, proposed=True)
-        self("knowledge:propose", path="chapters/01-home.md")
+        self("knowledge:propose")
         self("knowledge:list", status="proposed")
         self("knowledge:ledger", chapter=1)
         self("knowledge:settle", action="confirm", id=proposed["id"])

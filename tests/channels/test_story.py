@@ -78,8 +78,6 @@ def test_query_for_a_path_and_for_everything(ws):
             "INVALID_ARGUMENT",
         ),
         ("knowledge:settle", {"action": "confirm", "id": "none"}, "NOT_FOUND"),
-        ("knowledge:propose", {"path": "chapters/none.md"}, "NOT_FOUND"),
-        ("knowledge:propose", {"path": "../none.md"}, "INVALID_ARGUMENT"),
         ("knowledge:draw", {"path": "../x.svg"}, "INVALID_ARGUMENT"),
         ("knowledge:draw", {"path": "x.txt"}, "INVALID_ARGUMENT"),
         ("knowledge:draw", {"path": "no/such/folder/x.svg"}, "INVALID_ARGUMENT"),

@@ -103,20 +103,16 @@ def test_knowledge_says_what_is_wrong(call, words):
 
 
 def test_proposals_are_listed_and_settled(call):
-    """With how sure each is and its quote; they are taken by the beginnings of their ids."""
-    shown = call("knowledge", "propose", "chapters/en-01-a-chronometer-by-post.md").output
+    """Each with its quote; they are taken by the beginnings of their ids."""
+    shown = call("knowledge", "propose").stdout
     assert "Mr. Pym  character" in shown
     assert "“" in shown
-    ids = [line.split()[0] for line in shown.splitlines() if line[:1].isalnum() and " 0." in line]
+    ids = [line.split()[0] for line in shown.splitlines() if line[:1].isalnum()]
     assert "confirmed" in call("knowledge", "confirm", *ids).output
     kept = json.loads(call("--json", "knowledge", "list", "--status", "confirmed").output)["items"]
     assert [item["id"][:8] for item in kept] == ids
-    assert kept[0]["quotes"][0]["ref"].startswith("ref:chapters/en-01-a-chronometer-by-post.md#L")
-    assert (
-        "nothing new was found in "
-        in call("knowledge", "propose", "chapters/en-01-a-chronometer-by-post.md").stderr
-    )
-    assert "at most one path" in call("knowledge", "propose", "a", "b").stderr
+    assert kept[0]["quotes"][0]["ref"].startswith("ref:chapters/")
+    assert "nothing new was found in " in call("knowledge", "propose").stderr
     assert "no model is configured" in call("check", "--model").stderr
 
 

@@ -52,7 +52,6 @@ BROKEN = {
     "characters/a.md": ("---\nname: Ann\naliases:\n  a: b\n---\nAnn.", "line 3: aliases: expected"),
     "characters/b.md": ("---\nname: Ben\naliases: [x, [y]]\n---\nBen.", "line 3: aliases: expected"),
     "characters/c.md": ("---\nname: [x]\n---\nCid.", "line 2: name: expected a name"),
-    "characters/d.md": ("---\nname: Dee\nfirst_chapter: soon\n---\nDee.", "line 3: first_chapter: expected"),
     "world/pier.md": ("---\nname: Pier\n  x: - [\n---\nThe pier.", "line"),
     "outline.md": ("---\nchapters: [1, 2\n---\n# 1\n", "line"),
     "style-guide.md": ("---\ntone: a\ntone: b\n---\nShort.", "line"),

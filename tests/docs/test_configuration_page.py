@@ -40,7 +40,6 @@ def test_nothing_is_left_out():
         "relations",
         "events",
         "claims",
-        "first_chapter",
         "effects",
         "dies",
         "sets",

@@ -15,7 +15,7 @@ from underdraft.types.files import TextFile
 STORY = """
 entities:
   - {name: Ann, aliases: [Annie], attributes: {hair: {value: long, says: [long braid]}}}
-  - {name: Bert, first_chapter: 2}
+  - {name: Bert}
   - {name: Cleo}
   - {name: Harbour, kind: place}
   - {name: Pier, kind: place, within: Harbour}

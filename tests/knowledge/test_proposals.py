@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from knowledge.proposing.two_stories import ENGLISH
-from underdraft import NotFound
 from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.proposals import propose_from
 from underdraft.knowledge.scene.story_lines import lines_for
@@ -36,7 +35,6 @@ def test_the_chapters_are_read_and_nothing_is_taken(story_workspace):
     assert [e.name for e in service.graph().graph.entities] == ["Clara Vane"]
     again = propose_from(service, OWN)
     assert (again.items, again.waiting) == ((), first.waiting)
-    assert names_of(propose_from(service, OWN, "chapters/1.md")) == []
 
 
 def test_what_was_refused_does_not_come_back(story_workspace):
@@ -68,9 +66,3 @@ def test_what_is_taken_is_in_the_next_prompt_and_keeps_its_place(story_workspace
     assert lines == ["- Tobias Reed: also called Tobias ref:chapters/1.md"]
     first, _ = graph.by_name["Tobias Reed"].refs
     assert str(located(first, story_workspace.files)) == "ref:chapters/1.md#L5-L5"
-
-
-def test_a_chapter_must_be_there(story_workspace):
-    """Nothing is asked about a file that does not exist."""
-    with pytest.raises(NotFound):
-        propose_from(story_workspace.knowledge, OWN, "chapters/9.md")

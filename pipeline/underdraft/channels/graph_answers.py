@@ -37,7 +37,6 @@ class EntityAnswer:
     kind: Annotated[str, "`character`, `place`, `thing` or another word."]
     aliases: tuple[str, ...]
     attributes: Annotated[Mapping[str, str], "What holds from the beginning."]
-    first_chapter: Annotated[int | None, "The chapter of the first appearance, or null."]
     ref: Annotated[str | None, "Where it is described, or null."]
 
     @classmethod

@@ -198,16 +198,12 @@ class Story(Service):
         return self.workspace.knowledge.rows.add(own_project(self.workspace), kind, fact, status=status)
 
     @served("knowledge:propose")
-    def propose(
-        self,
-        *,
-        path: Annotated[str | None, "One chapter, relative to the workspace; all of them if missing."] = None,
-    ) -> Proposals:
+    def propose(self) -> Proposals:
         """Propose the names of people that the chapters write and nobody has written down; nothing of it is taken yet.
 
         The model reads names and claims in `knowledge:check`; a plugin or an application proposes facts by `knowledge:add`.
         """
-        return propose_from(self.workspace.knowledge, own_project(self.workspace), path)
+        return propose_from(self.workspace.knowledge, own_project(self.workspace))
 
     @served("knowledge:list")
     def list(

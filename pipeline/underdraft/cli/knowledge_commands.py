@@ -224,7 +224,7 @@ def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | 
 
     \b
     list                  facts in the store; --status proposed: what waits for you
-    propose [PATH]        read people's names out of the chapters; you decide
+    propose               read people's names out of the chapters; you decide
     edit ID KEY=VALUE...  change what a fact says, such as value="grey eyes", and confirm it
     confirm | reject | delete ID...
 
@@ -232,20 +232,13 @@ def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | 
     To ask the story graph: underdraft call knowledge:query entity=NAME.
     """  # noqa: D301 - click wants the character itself
     if action == "propose":
-        _propose(call, words)
+        call.perform("knowledge:propose", {}, _show_proposals)
     elif action == "edit":
         _edit(call, words)
     elif action in SETTLES:
         _settle(call, action, words)
     else:
         call.perform("knowledge:list", {"status": status} if status else {}, _show)
-
-
-def _propose(call: Call, words: tuple[str, ...]) -> None:
-    """Propose the names of one chapter or all of them."""
-    if len(words) > 1:
-        raise InvalidArgument("WORDS: expected at most one path")
-    call.perform("knowledge:propose", {"path": call.in_project(words[0])} if words else {}, _show_proposals)
 
 
 def _edit(call: Call, words: tuple[str, ...]) -> None:
@@ -264,9 +257,7 @@ def _edit(call: Call, words: tuple[str, ...]) -> None:
 
 def _show_proposals(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
-        sure = item["fact"].get("confidence")
-        share = "    " if sure is None else f"{sure:.2f}"
-        output.entry(f"{short(item['id'])}  {share}  {_said(item)}", _quoted(item))
+        output.entry(f"{short(item['id'])}  {_said(item)}", _quoted(item))
     if not data["chapters"]:
         output.note(NO_CHAPTERS)
     elif not data["items"]:

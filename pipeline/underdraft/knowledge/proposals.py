@@ -8,17 +8,16 @@ from typing import Annotated, Any
 
 import attrs
 
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import InvalidArgument
+from underdraft.knowledge.checks.check_project import read_chapters
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.ledger.book import CLASH, Questions, read_chapter
-from underdraft.knowledge.proposing.candidates import surest_first
 from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
-from underdraft.memory.notes.rows import packed
 from underdraft.types.knowledge import CandidateFact
 
 OWN, MODEL = "text", "model"
@@ -34,21 +33,18 @@ Key = tuple[str, ...]
 class Proposals:
     """Proposals that are new, and how many wait."""
 
-    items: Annotated[tuple[StoredFact, ...], "The surest first."]
+    items: Annotated[tuple[StoredFact, ...], "By name."]
     waiting: Annotated[int, "How many proposals wait for the writer, with those of earlier times."]
     chapters: Annotated[int, "How many chapters were read."]
 
 
-def propose_from(service: KnowledgeService, project_id: str, path: str | None = None) -> Proposals:
-    """Propose the names that the chapters write, or one of them, and keep them; what was refused once is left out."""
-    chapters = _chapters(service, path)
-    named = _names_in(service, project_id, chapters, path)
+def propose_from(service: KnowledgeService, project_id: str) -> Proposals:
+    """Propose the names that the chapters write, and keep them; what was refused once is left out."""
+    chapters = numbered(service)
+    named = propose_names(chapters, known_story(service, project_id))
     items = Kept.of(service, project_id).add(named, OWN)
-    return Proposals(
-        tuple(sorted(items, key=lambda f: surest_first(CandidateFact(kind=f.kind, fact=f.fact)))),
-        sum(fact.kind not in LEDGER for fact in service.rows.list(project_id, "proposed")),
-        len(chapters),
-    )
+    waiting = sum(fact.kind not in LEDGER for fact in service.rows.list(project_id, "proposed"))
+    return Proposals(tuple(sorted(items, key=lambda f: str(f.fact["name"]))), waiting, len(chapters))
 
 
 @attrs.define
@@ -66,13 +62,14 @@ class Kept:
         """Read the store, deleted facts too: they are not proposed again."""
         ever = service.rows.ever(project_id)
         refused = (f for f in ever if f.status == "rejected" or f.deleted_at)
-        names = {name for f in refused for name in _own_names(f.kind, f.fact)}
+        names = {str(fact.fact.get("name")) for fact in refused if fact.kind == "entity"}
+        known = set(service.graph().graph.by_name)
         return cls(
             service,
             project_id,
             [fact for fact in ever if fact.deleted_at is None],
-            {key for fact in ever for key in _keys(fact.kind, fact.fact)},
-            names - set(service.graph().graph.by_name),
+            {key for fact in ever for key in _keys(fact.kind, fact.fact)} | {("name", n) for n in known},
+            names - known,
         )
 
     def add(self, candidates: Iterable[CandidateFact], origin: str) -> Sequence[StoredFact]:
@@ -80,7 +77,8 @@ class Kept:
         new: list[tuple[str, Mapping[str, Any]]] = []
         for candidate in candidates:
             keys = _keys(candidate.kind, candidate.fact)
-            if all(key in self._seen for key in keys) or self._refused & set(_names(candidate.fact)):
+            about = {str(candidate.fact.get(key)) for key in ("name", "subject")}
+            if all(key in self._seen for key in keys) or self._refused & about:
                 continue
             new.append((candidate.kind, _without_seen(candidate, self._seen)))
             self._seen |= set(keys)
@@ -109,37 +107,13 @@ def _cards(service: KnowledgeService) -> Iterator[tuple[Chapter, str]]:
                 yield Chapter(path=path, number=0, text=file.text), entity.name
 
 
-def _names_in(
-    service: KnowledgeService, project_id: str, files: Sequence[Chapter], path: str | None
-) -> list[CandidateFact]:
-    """The names that the files write, judged by all chapters."""
-    chapters = list(files) if path is None else numbered(service)
-    asked = {chapter.path for chapter in files}
-    if not asked <= {chapter.path for chapter in chapters}:
-        chapters += files
-    told = propose_names(chapters, known_story(service, project_id))
-    return [c for c in told if any(ref["path"] in asked for ref in _refs(c.fact))]
-
-
 def numbered(service: KnowledgeService) -> list[Chapter]:
     """The manuscript's chapters; one without a number counts with the chapter before."""
     found, last = [], 0
     for chapter in service.chapters().items:
         last = last if chapter.number is None else chapter.number
-        if (file := read_or_none(service.files, chapter.path)) is not None:
-            found.append(Chapter(path=chapter.path, number=last, text=file.text))
-    return found
-
-
-def _chapters(service: KnowledgeService, path: str | None) -> list[Chapter]:
-    """The manuscript's chapters, or one file."""
-    found = [chapter for chapter in numbered(service) if path in {None, chapter.path}]
-    if path is not None and not found:
-        file = service.files.read(path)
-        if file is None:
-            raise NotFound("path: there is no such file in the project")
-        found.append(Chapter(path=path, number=0, text=file.text))
-    return found
+        found.append(attrs.evolve(chapter, number=last))
+    return read_chapters(found, service.files)
 
 
 def known_story(service: KnowledgeService, project_id: str) -> StoryGraph:
@@ -162,39 +136,16 @@ def _without_seen(candidate: CandidateFact, seen: set[Key]) -> Mapping[str, Any]
     return fact
 
 
-def _refs(fact: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    return (ref for ref in fact.get("ref", ()) if isinstance(ref, Mapping))
-
-
 def _list(fact: Mapping[str, Any], name: str) -> list[str]:
     value = fact.get(name, [])
     return [str(v) for v in value] if isinstance(value, list) else [str(value)]
 
 
-def _own_names(kind: str, fact: Mapping[str, Any]) -> list[str]:
-    """The name of an entity that was proposed as a new one; a fact of other names alone is about a known one."""
-    about_known = "aliases" in fact and "first_chapter" not in fact
-    return [str(fact.get("name"))] if kind == "entity" and not about_known else []
-
-
-def _names(fact: Mapping[str, Any]) -> list[str]:
-    """Everybody and everything that a fact is about."""
-    single = [str(fact[key]) for key in ("name", "from", "to", "place", "subject") if key in fact]
-    return [*single, *_list(fact, "who"), *_list(fact, "about")]
-
-
 def _keys(kind: str, fact: Mapping[str, Any]) -> list[Key]:
-    """Return the keys of a fact without its evidence: two facts with the same keys are one proposal."""
+    """Return the keys of a name or claim without its evidence: two with the same keys are one proposal."""
     if kind == "entity":
         name = str(fact.get("name"))
-        return [
-            *(("name", n) for n in _own_names(kind, fact)),
-            *(("alias", name, a) for a in _list(fact, "aliases")),
-        ]
-    if kind == "relation":
-        return [("relation", *(str(fact.get(key)) for key in ("from", "is", "to")))]
-    if kind == "claim":
-        said = [str(fact.get(key)) for key in ("subject", "category", "value")]
-        return [("claim", *said, *(str(ref.get("quote")) for ref in _refs(fact)))]
-    quotes = tuple(str(ref.get("quote")) for ref in _refs(fact))[:1]
-    return [(kind, *quotes, *sorted(_names(fact)))] if quotes else [(kind, packed(fact))]
+        return [("name", name), *(("alias", name, a) for a in _list(fact, "aliases"))]
+    said = [str(fact.get(key)) for key in ("subject", "category", "value")]
+    quotes = (str(ref.get("quote")) for ref in fact.get("ref", ()) if isinstance(ref, Mapping))
+    return [("claim", *said, *quotes)] if kind == "claim" else []

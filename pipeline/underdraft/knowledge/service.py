@@ -156,8 +156,6 @@ class KnowledgeService:
                     StoryGraph(),
                     (*warnings, f"{MEMORY_DEGRADED}: facts in the store are left out"),
                 )
-            if not (stored.entities or stored.relations or stored.events or stored.claims):
-                return GraphReading(written, warnings)
             return GraphReading(_merged(written, stored), warnings)
 
     def chapters(self) -> FolderReading[ChapterFile]:

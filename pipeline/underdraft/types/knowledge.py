@@ -36,7 +36,7 @@ CARD_FOLDERS = (
 class CandidateFact:
     """A fact of the story that a reader proposes; the writer confirms or rejects it."""
 
-    kind: Annotated[str, '`"entity"`, `"relation"`, `"event"`, `"state"` or `"claim"`.']
+    kind: Annotated[str, '`"entity"`, `"relation"`, `"event"` or `"claim"`.']
     fact: Annotated[Mapping[str, object], "As a knowledge file would say it; `ref` is evidence."]
 
 
@@ -65,7 +65,6 @@ class Card:
     name: Annotated[str, "The name in its frontmatter, else its top heading, else its file name."]
     aliases: tuple[str, ...] = ()
     named: Annotated[bool, "Whether a name was written down; the file name alone is only a title."] = True
-    first_chapter: Annotated[int | None, "The chapter of the first appearance, or `None`."] = None
     warning: Annotated[str, 'Why the frontmatter could not be used, or `""`.'] = ""
 
     @property

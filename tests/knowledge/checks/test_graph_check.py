@@ -1,4 +1,4 @@
-"""Rules over single facts: names, order, clock, the dead, intervals, evidence."""
+"""Rules over single facts: names, order, days, the dead, intervals, evidence."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from underdraft.testing import MemoryFiles
         ("entities: [{name: Ann, attributes: {hair: red}}]", "ATTRIBUTE_CHANGED"),
         ("events: [{id: x, at: 2, what: x, after: [d]}]", "OUT_OF_ORDER"),
         ("events: [{id: x, at: 1, what: x, day: 3}, {id: y, at: 2, what: y, day: 2}]", "OUT_OF_ORDER"),
-        (
-            "events: [{id: x, at: 1, what: x, day: 3, clock: '9:00'}, {id: y, at: 2, what: y, day: 3, clock: '8:00'}]",
-            "OUT_OF_ORDER",
-        ),
         ("events: [{id: x, at: 2, what: x, who: [Berth]}]", "UNKNOWN_NAME"),
         ("events: [{id: x, at: 2, what: x, after: [nothing]}]", "UNKNOWN_NAME"),
         ("relations: [{from: Ann, is: friend, to: Dora}]", "UNKNOWN_NAME"),

@@ -20,7 +20,7 @@ from underdraft.project.strict_yaml import Place
         ("events: [{id: a, what: x}]", "events.at"),
         ("events: [{id: a, at: soon, what: x}]", "story time"),
         ("events: [{id: 'a b', at: 1, what: x}]", "events.id"),
-        ("events: [{id: a, at: 1, what: x, clock: '25:00'}]", "time of day"),
+        ("events: [{id: a, at: 1, what: x, day: noon}]", "a whole number"),
         ("events: [{id: a, at: 1, what: x, effects: [{who: B}]}]", "dies"),
         ("relations: [{from: A, to: B}]", "relations.is"),
         ("entities: {name: [A]}", "expected one text"),

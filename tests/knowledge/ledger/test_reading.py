@@ -63,10 +63,9 @@ def test_names_are_proposed_where_they_are_new():
         {"name": "Nobody", "kind": "thing", "aliases": [], "quote": KEY},
     ]
     new, known = (c.fact for c in facts_in({"names": names, "claims": 5}, CHAPTER, KNOWN))
-    assert (new["name"], new["kind"], new["first_chapter"], "aliases" in new) == (
+    assert (new["name"], new["kind"], "aliases" in new) == (
         "梅拉",
         "character",
-        1,
         False,
     )
     assert (known["name"], known["kind"], known["aliases"]) == ("Mara", "character", ["Old Mara"])

@@ -11,8 +11,8 @@ def file(text: str, path: str = "c/x.md") -> TextFile:
 
 def test_a_card_is_read_from_frontmatter_heading_or_file_name():
     """The name is the frontmatter's, else the heading's, else the file is about nobody."""
-    full = read_card(file("---\nname: 沈砚\naliases: [阿砚, 沈砚, '']\nfirst-chapter: 2\n---\nx"))
-    assert (full.name, full.aliases, full.first_chapter) == ("沈砚", ("阿砚",), 2)
+    full = read_card(file("---\nname: 沈砚\naliases: [阿砚, 沈砚, '']\nborn: 1911\n---\nx"))
+    assert (full.name, full.aliases) == ("沈砚", ("阿砚",))
     assert read_card(file("# 罗七婆 #\n\nx")).names == ("罗七婆",)
     assert read_card(file("just text", "c/notes.md")).names == ()
     broken = read_card(file("---\nname: [a\n---\n# 段九\n"))

@@ -55,8 +55,6 @@ def test_a_chosen_language_is_remembered(get):
     [
         ("when", "2026-01-02T03:04:05.678Z", "2026-01-02 03:04"),
         ("when", None, ""),
-        ("percent", 0.254, "25%"),
-        ("percent", None, "-"),
         ("short", "0123456789", "01234567"),
         ("usd", 0.0001, "$0.0001"),
         ("usd", 0.00009, "< $0.0001"),

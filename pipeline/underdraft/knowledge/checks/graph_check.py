@@ -19,7 +19,6 @@ PAIR = 2
 LIKELY = 50
 """From this similarity on (rapidfuzz's ratio, 0 to 100) a known name is offered for an unknown one."""
 
-
 STORED = "knowledge/"
 """Evidence with this beginning is an entry of the store."""
 
@@ -30,7 +29,7 @@ def check_facts(graph: StoryGraph, files: ProjectFiles, messages: Messages) -> I
     yield from _ambiguous(graph, messages)
     yield from _attributes(graph, messages)
     yield from _order(graph, messages)
-    yield from _clock(graph, messages)
+    yield from _days(graph, messages)
     yield from _intervals(graph, messages)
     yield from check_places(graph, messages)
     yield from _dead(graph, messages)
@@ -110,18 +109,12 @@ def _too_soon(key: str, event: Event, other: Event, messages: Messages) -> Findi
     return messages.finding("OUT_OF_ORDER", key, event.who, other.refs, of=event, **said)
 
 
-def _clock(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
-    """Days, and hours of a day, must not run backwards from one event to the next."""
-    dated = [event for event in graph.events if event.day is not None]
-    timed = [event for event in dated if event.clock is not None]
-    for events in (dated, timed):
-        for before, event in pairwise(events):
-            if before.at == event.at:
-                continue
-            one, other = (before.day, before.clock), (event.day, event.clock)
-            back = one[0] > other[0] if events is dated else one[0] == other[0] and one > other  # type: ignore[operator]
-            if back:
-                yield _too_soon("clock_back", event, before, messages)
+def _days(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    """Days must not run backwards from one event to the next."""
+    dated = [(event, event.day) for event in graph.events if event.day is not None]
+    for (before, day), (event, next_day) in pairwise(dated):
+        if before.at != event.at and next_day < day:
+            yield _too_soon("day_back", event, before, messages)
 
 
 def _dead(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:

@@ -8,25 +8,24 @@ from itertools import combinations
 
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.graph.model import Event, StoryGraph
+from underdraft.knowledge.graph.story_time import StoryTime
 
 MAX_NESTING = 20
 
 
 def check_places(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
-    """Two events of one person at the same story time, or at the same hour of one day."""
-    together = defaultdict[tuple[object, ...], list[Event]](list)
+    """Two events of one person at the same story time."""
+    together = defaultdict[tuple[str, StoryTime], list[Event]](list)
     for event in graph.events:
         for name in event.who if event.place else ():
             together[name, event.at].append(event)
-            if event.day is not None and event.clock is not None:
-                together[name, event.day, event.clock].append(event)
-    for (who, *_), events in together.items():
+    for (who, at), events in together.items():
         for one, other in combinations(events, 2):
             place, elsewhere = one.place or "", other.place or ""
             if not _joined(graph, place, elsewhere):
-                names, refs = (str(who), place, elsewhere), (*other.refs, *one.refs)
+                names, refs = (who, place, elsewhere), (*other.refs, *one.refs)
                 yield messages.finding(
-                    "TWO_PLACES", "two_places", names, refs, place=place, other=elsewhere, at=one.at
+                    "TWO_PLACES", "two_places", names, refs, place=place, other=elsewhere, at=at
                 )
 
 

@@ -22,7 +22,6 @@ LONGEST = 300
 ALIKE = 70.0
 """How alike an edited sentence must be, 0 to 100 (rapidfuzz's ratio), to be taken for the quoted one."""
 
-
 STANDS = 100.0
 """How well the words around a place must fit, 0 to 200, before no edited sentence is looked for beside it."""
 

@@ -18,13 +18,11 @@ from underdraft.project.strict_yaml import Place, is_mapping
 if TYPE_CHECKING:
     import yaml
 
-
 _T = TypeVar("_T")
 MAX_NAME = 80
 MAX_TEXT = 500
 MAX_ENTRIES = 5_000
 _EVIDENCE = re.compile(r"(?:ref:)?(?P<path>[^#]+)(?:#L(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?")
-_CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _SPACE = re.compile(r"\s+")
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -46,7 +44,8 @@ class Fields:
     node: yaml.MappingNode
     field: str
     place: Place
-    _asked: set[str] = attrs.field(factory=set, init=False)
+    _asked: set[str] = attrs.field(factory=lambda: {"confidence", "first_chapter"}, init=False)
+    """These a proposer may say, and they say nothing to the graph."""
 
     def refuse(self, name: str, what: str, node: yaml.Node | None = None) -> NoReturn:
         """Say what is expected of a field, and on which line."""
@@ -154,23 +153,11 @@ class Fields:
 
         return self._read(name, read, f"a whole number from 0 to {most}")
 
-    def share(self, name: str) -> float | None:
-        """A number from 0 to 1."""
-
-        def read(written: str) -> float | None:
-            return float(written) if re.fullmatch(r"0(?:\.\d{1,9})?|1(?:\.0{1,9})?", written) else None
-
-        return self._read(name, read, "a number from 0 to 1")
-
     def time(self, name: str) -> StoryTime | None:
         """A story time."""
         return self._read(
             name, parse_story_time, "a story time: chapter, chapter.scene or chapter.scene.step"
         )
-
-    def clock(self, name: str) -> int | None:
-        """A time of day as minutes since midnight."""
-        return self._read(name, _minutes, "a time of day such as 13:45")
 
     def _read(self, name: str, read: Callable[[str], _T | None], expected: str) -> _T | None:
         """Read a scalar, if it is there; where ``read`` returns ``None``, the field is refused."""
@@ -217,8 +204,3 @@ def _last_line(node: yaml.Node) -> int:
         return max((_last_line(item) for item in node.value), default=int(node.end_mark.line))
     end = node.end_mark
     return int(end.line) - (1 if end.column == 0 and end.line > node.start_mark.line else 0)
-
-
-def _minutes(written: str) -> int | None:
-    found = _CLOCK.fullmatch(written)
-    return int(found[1]) * 60 + int(found[2]) if found else None

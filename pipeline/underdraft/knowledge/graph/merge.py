@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from underdraft.knowledge.graph.model import Claim, Effect, Entity, Event, Relation, StoryGraph
+from underdraft.knowledge.graph.model import Effect, Entity, Event, StoryGraph
 
 _T = TypeVar("_T")
 
@@ -28,9 +28,6 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
         value = full(e.value) if e.kind in {"gains", "loses"} else e.value
         return attrs.evolve(e, who=full(e.who), value=value)
 
-    def relation(r: Relation) -> Relation:
-        return attrs.evolve(r, source=full(r.source), target=full(r.target))
-
     def event(e: Event) -> Event:
         return attrs.evolve(
             e,
@@ -41,18 +38,19 @@ def merge(parts: Sequence[StoryGraph]) -> StoryGraph:
             effects=tuple(effect(x) for x in e.effects),
         )
 
-    def claim(c: Claim) -> Claim:
-        return attrs.evolve(c, subject=full(c.subject))
-
     return StoryGraph(
         entities=tuple(attrs.evolve(e, within=full(e.within) if e.within else None) for e in entities),
         relations=_ordered(
-            (relation(r) for p in parts for r in p.relations),
+            (
+                attrs.evolve(r, source=full(r.source), target=full(r.target))
+                for p in parts
+                for r in p.relations
+            ),
             lambda r: (r.since, r.source, r.kind, r.target, str(r.until or "")),
         ),
         events=_ordered((event(e) for p in parts for e in p.events), lambda e: (e.at, e.id)),
         claims=_ordered(
-            (claim(c) for p in parts for c in p.claims),
+            (attrs.evolve(c, subject=full(c.subject)) for p in parts for c in p.claims),
             lambda c: (c.at, c.subject, c.category, c.attribute, c.value),
         ),
         chapters=tuple(sorted({pair for p in parts for pair in p.chapters})),
@@ -73,12 +71,10 @@ def _merged_entities(entities: Iterable[Entity]) -> tuple[Entity, ...]:
 
 
 def _joined(first: Entity, second: Entity) -> Entity:
-    chapters = [c for c in (first.first_chapter, second.first_chapter) if c is not None]
     return attrs.evolve(
         first,
         aliases=tuple(dict.fromkeys((*first.aliases, *second.aliases))),
         attributes=tuple(dict.fromkeys((*first.attributes, *second.attributes))),
-        first_chapter=min(chapters) if chapters else None,
         within=first.within or second.within,
         refs=tuple(dict.fromkeys((*first.refs, *second.refs))),
     )

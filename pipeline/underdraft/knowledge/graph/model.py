@@ -49,7 +49,6 @@ class Entity:
     kind: Annotated[str, '`"character"`, `"place"`, `"thing"`, or another lower-case word.'] = "character"
     aliases: Annotated[tuple[str, ...], "Other names, in the writer's order."] = ()
     attributes: Annotated[tuple[Attribute, ...], "What holds from the beginning."] = ()
-    first_chapter: Annotated[int | None, "The chapter in which it first appears in person, or `None`."] = None
     within: Annotated[str | None, "The place that this place is a part of, or `None`."] = None
     refs: tuple[Evidence, ...] = ()
 
@@ -105,7 +104,6 @@ class Event:
     effects: tuple[Effect, ...] = ()
     after: Annotated[tuple[str, ...], "Ids of events that must come before it."] = ()
     day: Annotated[int | None, "Day of the story, from 1, or `None`."] = None
-    clock: Annotated[int | None, "Minutes since midnight, or `None`."] = None
     told: Annotated[StoryTime | None, "When the reader learns of it, if that is later than `at`."] = None
     refs: tuple[Evidence, ...] = ()
 

@@ -27,7 +27,6 @@ from underdraft.types.files import TextFile
 if TYPE_CHECKING:
     import yaml
 
-
 MAX_BYTES = 500_000
 """Largest knowledge file, in bytes: some 2,000 events. A larger story is split into files."""
 
@@ -85,7 +84,6 @@ def read_facts(text: str, place: Place) -> StoryGraph:
 
 
 def _entity(fields: Fields) -> Entity:
-    fields.share("confidence")  # how sure it was when it was proposed; for the graph that is all the same
     kind = fields.text("kind") or "character"
     if not _KIND.fullmatch(kind):
         fields.refuse("kind", "expected a lower-case word such as character, place, thing")
@@ -94,7 +92,6 @@ def _entity(fields: Fields) -> Entity:
         kind=kind,
         aliases=fields.texts("aliases"),
         attributes=tuple(_attribute(fields, name, node) for name, node in fields.pairs("attributes")),
-        first_chapter=fields.number("first_chapter", 9_999),
         within=fields.text("within"),
         refs=fields.evidence(),
     )
@@ -115,7 +112,6 @@ def _attribute(parent: Fields, name: str, node: yaml.Node) -> Attribute:
 
 
 def _relation(fields: Fields) -> Relation:
-    fields.share("confidence")
     source, kind, target = (fields.needed(name, fields.text(name)) for name in ("from", "is", "to"))
     return Relation(
         source=source,
@@ -129,7 +125,6 @@ def _relation(fields: Fields) -> Relation:
 
 
 def _event(fields: Fields) -> Event:
-    fields.share("confidence")
     at = fields.needed("at", fields.time("at"))
     id_ = fields.needed("id", fields.text("id"))
     if not _ID.fullmatch(id_):
@@ -145,7 +140,6 @@ def _event(fields: Fields) -> Event:
         uses=fields.texts("uses"),
         after=fields.texts("after"),
         day=fields.number("day", 1_000_000),
-        clock=fields.clock("clock"),
         told=fields.time("told"),
         refs=fields.evidence(),
     )
@@ -165,7 +159,6 @@ def _effects(fields: Fields) -> tuple[Effect, ...]:
 
 
 def _claim(fields: Fields) -> Claim:
-    fields.share("confidence")
     category, frame = fields.needed("category", fields.text("category")), fields.text("frame") or "told"
     for name, given, known in (("category", category, CATEGORIES), ("frame", frame, FRAMES)):
         if given not in known:

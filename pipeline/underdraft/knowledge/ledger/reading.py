@@ -20,9 +20,6 @@ from underdraft.types.knowledge import CandidateFact
 SHORTEST = 4
 """Code points of a quote below which it could stand anywhere."""
 
-SURE = 0.8
-"""How sure what a model says with a true quote is taken to be."""
-
 ENTAILED = 0.7
 """Share of a value's words that its quote must hold; the rest may be another form of one."""
 
@@ -67,7 +64,7 @@ def facts_in(
     for item in objects_in(answer, "names"):
         fact, ref = _names(item, chapter, known), _quote(item, chapter)
         if fact is not None and ref is not None:
-            yield proposed("entity", fact, [ref[0]], SURE)
+            yield proposed("entity", fact, [ref[0]])
     for item in objects_in(answer, "claims"):
         claim = _claim(item, chapter, known, about)
         if claim is not None:
@@ -102,8 +99,6 @@ def _names(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> dict
     fact["kind"] = (
         known.by_name[full].kind if full else item["kind"] if item.get("kind") in KINDS else "thing"
     )
-    if not full:
-        fact["first_chapter"] = chapter.number
     if there := [a for a in aliases if is_named(a, chapter.text)]:
         fact["aliases"] = there
     return fact if there or not full else None
@@ -126,7 +121,7 @@ def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph, about: 
     line = chapter.text.count("\n", 0, offset) + 1
     fact = {"subject": subject, "category": category, "attribute": attribute, "value": value, "frame": frame}
     when = f"{at}.{scene_of_line(chapter.text, line)}" if at else "0"
-    return proposed("claim", {**fact, "at": when}, [ref], SURE)
+    return proposed("claim", {**fact, "at": when}, [ref])
 
 
 def paragraph_at(text: str, offset: int) -> str:

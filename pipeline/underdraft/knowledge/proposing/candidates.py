@@ -1,4 +1,4 @@
-"""A proposal: what it says, how sure it is, and the sentences that say it, by their words."""
+"""A proposal: what it says, and the sentences that say it, by their words."""
 
 from __future__ import annotations
 
@@ -15,18 +15,9 @@ QUOTES = 3
 """Maximum quotes of one proposal."""
 
 
-def proposed(
-    kind: str, fact: Mapping[str, Any], refs: Sequence[Evidence], confidence: float
-) -> CandidateFact:
-    """A fact with its evidence and with how sure it is."""
-    return CandidateFact(
-        kind=kind, fact={**fact, "confidence": confidence, "ref": [_ref(r) for r in refs[:QUOTES]]}
-    )
-
-
-def surest_first(candidate: CandidateFact) -> tuple[float, str, str]:
-    """The order of proposals."""
-    return (-float(str(candidate.fact.get("confidence", 0))), candidate.kind, str(candidate.fact))
+def proposed(kind: str, fact: Mapping[str, Any], refs: Sequence[Evidence]) -> CandidateFact:
+    """A fact with its evidence."""
+    return CandidateFact(kind=kind, fact={**fact, "ref": [_ref(r) for r in refs[:QUOTES]]})
 
 
 def quote_at(paragraph: Paragraph, offset: int) -> Evidence:

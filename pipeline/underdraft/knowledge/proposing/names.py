@@ -24,9 +24,6 @@ WRITTEN, ACTING = 3, 2
 MOSTLY = 0.6
 """A name of which a longer one has this share is the beginning of that one."""
 
-SURE = 0.9
-"""How sure a name is taken to be."""
-
 
 @attrs.frozen(eq=False)
 class StoryNames:
@@ -151,16 +148,15 @@ def _candidates(
 ) -> Iterator[CandidateFact]:
     full = next((f for n in (name, *aliases) if (f := known.resolve(n))), None)
     if full is None and len(name) <= MAX_NAME:
-        first = min(p.chapter.number for p, _ in story.places(name))
-        fact: dict[str, object] = {"name": name, "kind": "character", "first_chapter": first}
+        fact: dict[str, object] = {"name": name, "kind": "character"}
         if aliases:
             fact["aliases"] = list(aliases)
-        yield proposed("entity", fact, _quotes(name, story), SURE)
+        yield proposed("entity", fact, _quotes(name, story))
         return
     for other in (n for n in (name, *aliases) if full is not None and known.resolve(n) is None):
         kind = known.by_name[str(full)].kind
         fact = {"name": full, "kind": kind, "aliases": [other]}
-        yield proposed("entity", fact, _quotes(other, story), SURE)
+        yield proposed("entity", fact, _quotes(other, story))
 
 
 def _quotes(name: str, story: StoryNames) -> list[Evidence]:

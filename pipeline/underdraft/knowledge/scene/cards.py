@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.model import Entity, Evidence
 from underdraft.knowledge.scene.chapters import HEADING, title_of
 from underdraft.project.frontmatter import read_frontmatter, split_frontmatter, without_frontmatter
@@ -13,7 +14,6 @@ from underdraft.types.files import TextFile
 from underdraft.types.knowledge import Card
 
 MAX_ALIASES = 50
-MAX_NAME = 80
 
 
 def read_card(file: TextFile) -> Card:
@@ -32,25 +32,21 @@ def read_card(file: TextFile) -> Card:
     except InvalidArgument as error:
         return attrs.evolve(fallback, warning=f"{file.path}: {error.message}")
     entries = {e.key.lower().replace("-", "_"): e for e in page.entries}
-    name, aliases, chapter = (entries.get(k) for k in ("name", "aliases", "first_chapter"))
+    name, aliases = entries.get("name"), entries.get("aliases")
     written = _line(name.text) if name else ""
     listed = (
         aliases.value if aliases and isinstance(aliases.value, list) else [aliases.text] if aliases else []
     )
     others = tuple(dict.fromkeys(_line(a) for a in listed[:MAX_ALIASES]))
-    number = chapter.value if chapter else None
-    first = number if type(number) is int and 0 <= number < 10_000 else None  # noqa: PLR2004
     wrong = (
         (name, not written, "a name"),
         (aliases, len(listed) > MAX_ALIASES or not all(map(_line, listed)), f"at most {MAX_ALIASES} names"),
-        (chapter, first is None, "a chapter's number"),
     )
     return Card(
         path=file.path,
         name=written or fallback.name,
         aliases=tuple(a for a in others if a and a != written),
         named=bool(written) or fallback.named,
-        first_chapter=first,
         warning=next(
             (f"{file.path}: line {e.line}: {e.key}: expected {what}" for e, is_, what in wrong if e and is_),
             "",
@@ -70,6 +66,5 @@ def entity_of(card: Card, kind: str) -> Entity | None:
         name=card.name,
         kind=kind,
         aliases=card.aliases,
-        first_chapter=card.first_chapter,
         refs=(Evidence(card.path),),
     )

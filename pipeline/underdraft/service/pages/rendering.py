@@ -54,7 +54,6 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters["when"] = lambda text: str(text or "")[:16].replace("T", " ")
-    made.filters["percent"] = lambda share: "-" if share is None else f"{share:.0%}"
     made.filters["short"] = lambda text: str(text)[:8]
     made.filters["usd"] = lambda amount: f"${amount:.4f}" if amount >= LEAST_USD else f"< ${LEAST_USD}"
     made.filters["quoted"] = lambda text: text if QUOTATION_MARKS & set(text) else f"“{text}”"

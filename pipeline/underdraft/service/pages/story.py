@@ -50,7 +50,7 @@ async def story(request: Request, workspace: Workspace) -> Response:
         workspace,
         graph=graph,
         check=check,
-        proposed=sorted(proposed["items"], key=lambda one: -float(one["fact"].get("confidence", 0))),
+        proposed=proposed["items"],
         chapter=chapter,
         entity=entity,
         category=category,
