@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 from sqlalchemy import bindparam, select
 
+from underdraft.memory.db.dialect import plain_rows
 from underdraft.memory.db.schema.recall import VECTOR_PLACE
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 LARGE = 4_000
 """Vectors of a place from which on its bits are held at once; sqlite-vec compares so many in about 1 ms."""
 
-OFTEN = 250
+OFTEN = 100
 """The same for a place that is searched again: comparing so many takes longer than looking for new ones."""
 
 AT_ONCE = 5_000
@@ -84,12 +85,12 @@ class HeldPlace:
         """This, and the vectors that come next."""
         import numpy as np
 
-        rows = connection.execute(_READ, {"place": place, "last": self.last}).all()
+        rows = plain_rows(connection, _READ, {"place": place, "last": self.last})
         whole = len(rows) < AT_ONCE
         if not rows:
             return self if self.whole == whole else attrs.evolve(self, whole=whole)
-        numbers = np.append(self.numbers, np.array([row.embedding_id for row in rows], "i8"))
-        words = _words([row.bits for row in rows])
+        numbers = np.append(self.numbers, np.array([number for number, _ in rows], "i8"))
+        words = _words([bits for _, bits in rows])
         words = np.hstack([self.words, words]) if len(self.numbers) else words
         return HeldPlace(numbers, words, self.gone, whole)
 
