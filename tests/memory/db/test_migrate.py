@@ -168,7 +168,7 @@ def test_the_next_version_loses_nothing(released, next_version, monkeypatch):
         counted = rows_of(released)["store_change"]
         release_store.ask(ws, "memory:create", type="note", scope="global", content="后来的")
         assert rows_of(released)["store_change"] != counted
-    copy = released.with_name("store.db.bak-0001")
+    copy = released.with_name(f"store.db.bak-{RELEASES[-1]}")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert rows_of(copy) == before
 
@@ -187,8 +187,8 @@ def test_a_migration_that_dies_is_begun_anew(released, next_version, monkeypatch
     monkeypatch.setattr(migrate, "MIGRATIONS", next_version)
     open_database(released).prepare()
     compare(released, before)
-    assert rows_of(released.with_name("store.db.bak-0001")) == before
-    assert not released.with_name("store.db.bak-0001.partial").exists()
+    assert rows_of(released.with_name(f"store.db.bak-{RELEASES[-1]}")) == before
+    assert not released.with_name(f"store.db.bak-{RELEASES[-1]}.partial").exists()
 
 
 @pytest.mark.long
@@ -204,13 +204,13 @@ def test_a_full_disk_in_a_migration_is_a_clear_error(released, next_version, mon
     open_database(released).prepare()
     compare(released, before)
     assert sorted(file.name for file in released.parent.iterdir() if "bak" in file.name) == [
-        "store.db.bak-0001"
+        f"store.db.bak-{RELEASES[-1]}"
     ]
 
 
 def test_a_copy_that_cannot_be_made_stops_the_migration(released, next_version, monkeypatch):
     """Where the copy before a migration fails, the store is left as it is, without a half copy."""
-    before, copy = rows_of(released), released.with_name("store.db.bak-0001")
+    before, copy = rows_of(released), released.with_name(f"store.db.bak-{RELEASES[-1]}")
     copy.mkdir()
     left = [copy.with_name(f"{copy.name}.partial{end}") for end in ("", "-journal")]
     for file in left:

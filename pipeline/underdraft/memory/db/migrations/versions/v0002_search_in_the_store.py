@@ -1,7 +1,4 @@
-"""Where vectors are searched, and which have a word; the indexer fills both (:mod:`underdraft.memory.index.places`).
-
-Indexes that each run wrote to, and no question of a run needs, go.
-"""
+"""Where vectors are searched, and which have a word; the indexer fills both (:mod:`underdraft.memory.index.places`)."""
 
 from __future__ import annotations
 
@@ -15,16 +12,8 @@ revision = "0002"
 down_revision = "0001"
 
 
-DROPPED = {
-    "run": ("session_id",),
-    "run_blob": ("blob_id",),
-    "embedding": ("model_dimension",),
-}
-"""Columns of the indexes that go, by table."""
-
-
 def upgrade() -> None:
-    """Make two empty tables, and a column; drop indexes."""
+    """Make two empty tables, and a column."""
     whole = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.add_column("embedding", sa.Column("words", sa.LargeBinary))
     op.create_table(
@@ -42,6 +31,3 @@ def upgrade() -> None:
     )
     if op.get_bind().dialect.name == "postgresql":
         keep_apart(op.get_bind(), ("vector_place", "posting"))
-    for table, names in DROPPED.items():
-        for columns in names:
-            op.drop_index(f"ix_{table}_{columns}", table_name=table)
