@@ -106,7 +106,7 @@ class WorkspaceInfo:
     embedder: EmbedderName
     model: Annotated[ModelHealth, "Whether the model can be asked."]
     reader: Annotated[
-        str | None, "The model that reads what is said in talks; null: they are read without a model."
+        str | None, "The model that reads what is said in chats; null: they are read without a model."
     ]
     plugins: Annotated[PluginCount, "What is loaded."]
     not_used: Annotated[

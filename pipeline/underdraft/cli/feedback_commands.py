@@ -210,7 +210,7 @@ id_argument = click.argument("preference_id", metavar="ID")
 @id_argument
 @click.option("--content", metavar="TEXT", help="In these words.")
 def confirm(call: Call, *, preference_id: str, content: str | None) -> None:
-    """Keep a preference for good, or take what a talk has offered; learning leaves it alone."""
+    """Keep a preference for good, or take what a chat has offered; learning leaves it alone."""
     settle(call, preference_id, "confirm", content)
 
 

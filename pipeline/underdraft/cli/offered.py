@@ -41,7 +41,7 @@ def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
 
 
 def show_taken(call: Call, workspace: Workspace, runs: Sequence[str], seen: set[str]) -> None:
-    """Print what was remembered of these runs and not shown in this talk, and what it replaced."""
+    """Print what was remembered of these runs and not shown in this chat, and what it replaced."""
     for run_id in runs:
         for one in call.ask(workspace, "ai:run:get", {"runId": run_id})["heard"]:
             if one["outcome"] != "taken" or one["memoryId"] in seen:
@@ -59,7 +59,7 @@ def can_answer() -> bool:
 
 
 def ask_about(call: Call, workspace: Workspace, seen: set[str]) -> None:
-    """Show what is offered and was not shown in this talk; on a terminal one key answers."""
+    """Show what is offered and was not shown in this chat; on a terminal one key answers."""
     new = [item for item in offered(call, workspace) if item["id"] not in seen]
     seen.update(item["id"] for item in new)
     if not can_answer():
