@@ -154,7 +154,7 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session(venv_backend="venv")
 def lean(session: nox.Session) -> None:
-    """The wheel without litellm: small enough, the demo runs, and prompts are the same bytes as with it."""
+    """The wheel without litellm: small enough, demo and imports run, and prompts are the same bytes as with it."""
     made = pathlib.Path(session.create_tmp())
     for stale in made.glob("*.whl"):
         stale.unlink()
@@ -172,6 +172,8 @@ def lean(session: nox.Session) -> None:
         session.error(f"that is more than {LEAN_MB} MB")
     script = str(pathlib.Path("tests/e2e/lean_prefixes.py").absolute())
     beside = session.run(sys.executable, script, external=True, silent=True)
+    own = str(pathlib.Path(session.bin) / "python")
+    session.run(sys.executable, "tests/docs/code_blocks.py", "docs/import.md", own, external=True)
     session.chdir(made)  # nothing of the checkout is beside it
     session.run("underdraft", "demo", silent=True)
     alone = session.run("python", script, silent=True)

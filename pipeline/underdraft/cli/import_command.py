@@ -122,7 +122,7 @@ def _show_plan(data: Mapping[str, Any]) -> None:
         output.say("{path} exists and stays as it is", path=name)
     memories = data["memories"]
     if memories:
-        output.say("{count} memories, for all projects:", count=len(memories))
+        output.say("memories for all projects: {count}", count=len(memories))
     for text in [*memories[:SHOWN], *(["…"] if len(memories) > SHOWN else [])]:
         output.show(output.fitted(f"  {output.one_line(text, SHOWN_CODE_POINTS)}"))
     for what, count in data["left"].items():
