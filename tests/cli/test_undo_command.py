@@ -59,3 +59,15 @@ def finished(workspace, run):
     add_run(
         workspace.store.runs, attrs.evolve(run, id="written", preview=preview), privacy=False, templates={}
     )
+
+
+def test_a_merge_comes_apart(terminal, novel):
+    """Both statements are what they were, and each is named; in Chinese in Chinese."""
+    for text in ("对话只用“说”", "对话只用“说”。"):
+        terminal("memory", "add", text)
+    (offer,) = terminal.json("memory", "tidy")["offers"]
+    terminal("memory", "tidy", offer["id"], "--merge", "--content", "只用“说”")
+    assert [item["content"] for item in terminal.json("memory")["items"]] == ["只用“说”"]
+    shown = terminal("undo").stdout
+    assert "memory, merged: 只用“说”" in shown
+    assert len(terminal.json("memory")["items"]) == 2

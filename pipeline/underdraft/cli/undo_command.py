@@ -23,6 +23,8 @@ WORDS = {
     "delete": "removed",
     "restore": "brought back",
     "import": "imported",
+    "merge": "merged",
+    "drop": "removed",
 }
 """What was done to a record; other actions are named as they are."""
 
@@ -77,6 +79,7 @@ def show_undone(data: Mapping[str, Any]) -> None:
         done = str(one["action"])
         noun = translated((SECTIONS[one["section"]].purged_as or one["section"]).replace("_", " "))
         said = output.one_line(one["content"], SHOWN_CODE_POINTS)
-        output.show(output.fitted(f"  {noun}, {translated(WORDS.get(done, done))}: {said}"))
+        action = translated(WORDS.get(done, done))
+        output.say("  {noun}, {action}: {said}", noun=noun, action=action, said=said)
     if len(records) > SHOWN:
         output.show("  …")
