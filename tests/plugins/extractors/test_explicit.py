@@ -22,6 +22,9 @@ OTHERS = (
         "以后请用书面语回答我。", "从今以后叫我阿宁。", "每次续写先问我视角。", "别再用省略号了。", "好的，今后写景控制在三句以内。",
         "From now on, answer in Chinese.", "Always ask me before you cut a scene.", "Please call me Wren.", "Never explain your edits.",
         "Could you always list what you changed?", "In future, use British spelling.",
+        "默认用简体。", "以后章节标题都用四个字。", "从这次开始，每条意见都写页码。", "接下来所有的回复都控制在两百字以内。", "跟我说话不要用敬语。",
+        "By default answer in English.", "Keep replies under 200 words from now on.", "From today on answer in bullet points.",
+        "Whenever I paste a scene, begin with what works.", "I want you to always start with the weakest sentence.",
     ],
 )  # fmt: skip
 def test_instructions_for_good_are_preferences(said):
@@ -37,6 +40,8 @@ def test_instructions_for_good_are_preferences(said):
     [
         "这一章以后都用短句。", "以后林晚搬去了白石渡。", "他们都叫我妈老周。", "每次下雨她都去码头。", "以后要不要用短句？", "我编辑说以后用短句。",
         "In this chapter always stay close to Mara.", "From now on Mara wears black.", "Never mind.", "They call me Wren in the story.", "She never takes the lift.",
+        "从现在起，沈砚住在灯塔里。", "以后对话的声音越来越远。", "永远不要回头，她说。", "每次改稿我都头疼。", "默认的门锁着。", "接下来沈砚要去找信。",
+        "By default the ship's clock is wrong.", "Don't ever tell him, she begged.", "Every time she sends a letter, it rains.",
         "Should I always use commas?", "Maybe always start with the weather.", "Whenever I write at night it rains.",
     ],
 )  # fmt: skip
