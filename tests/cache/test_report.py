@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cache.prefix_breaks import SCENE, TOGETHER, Novel, known_to
-from underdraft import Reply, Usage
+from channels.envelopes import data
+from underdraft import ModelError, Reply, Usage, hookimpl
 from underdraft.cache.report import report_on
 from underdraft.testing import FakeModel
 
@@ -106,3 +107,37 @@ def test_runs_without_texts(novel):
     novel.run()
     assert [use.predicted_tokens for use in report(novel).runs] == [None, None]
     assert report(novel).misses == ()
+
+
+USAGE = Usage(prompt_tokens=1_000, completion_tokens=100, cached_tokens=400)
+
+
+class Priced:
+    """A stand-in for a model whose price is known; it fails when it is told to."""
+
+    def __init__(self):
+        self.fails = False
+
+    @hookimpl(tryfirst=True)
+    def underdraft_model(self, name):
+        return self if name == "openai/gpt-4.1" else None
+
+    async def answer(self, call):
+        if self.fails:
+            raise ModelError("no")
+        yield Reply(texts=("He rang.",), usage=USAGE)
+
+
+def test_every_call_of_a_run_is_counted(underdraft_workspace):
+    """By skill and model, with what was sent and written and its price; a run that failed is counted as failed."""
+    model = Priced()
+    ws = underdraft_workspace(plugins=[model], model="openai/gpt-4.1")
+    for _ in range(2):
+        data(ws, "ai:skill:run", {"skillId": "chat", "instruction": "Go on."})
+    model.fails = True
+    ws.invoke_sync("ai:skill:run", {"skillId": "chat", "instruction": "Go on."})
+    (total,) = data(ws, "ai:cache:report")["questions"]
+    assert (total["task"], total["questions"], total["calls"], total["failed"]) == ("skill:chat", 3, 2, 1)
+    assert (total["promptTokens"], total["completionTokens"], total["cachedTokens"]) == (2_000, 200, 800)
+    # 2.00, 0.50 and 8.00 dollars a million: litellm's table of openai/gpt-4.1
+    assert total["usd"] == pytest.approx((1_200 * 2 + 800 * 0.5 + 200 * 8) / 1_000_000)

@@ -124,7 +124,8 @@ def test_what_was_asked_stands_in_the_cache_report(talk_to):
         ws = talk_to(server)
         say(ws, "灯塔九层高。")
         settle(ws)
-        (asked,) = data(ws, "ai:cache:report", PROJECT)["questions"]
+        run, asked = data(ws, "ai:cache:report", PROJECT)["questions"]
+        assert (run["task"], run["calls"], run["failed"]) == ("skill:talk", 1, 0)
         assert (asked["task"], asked["model"], asked["questions"]) == ("extract", "openai/gpt-4.1", 1)
         assert asked["promptTokens"] > 0
         assert asked["usd"] > 0

@@ -8,6 +8,7 @@ import attrs
 
 from underdraft.cache.model_map import entry_of
 from underdraft.cache.provider_rules import rules_for
+from underdraft.types.model_call import Usage
 
 MILLION = 1_000_000
 _HOUR = "1h"
@@ -61,3 +62,18 @@ def billed_again_usd(tokens: int, prices: Prices | None) -> float | None:
     if prices is None:
         return None
     return round(tokens * (prices.write_usd - prices.read_usd) / MILLION, 8)
+
+
+def usd_of(model: str, usage: Usage) -> float | None:
+    """Return the price of a model's tokens in US dollars, or ``None`` where it is not known."""
+    prices = prices_of(model)
+    if prices is None:
+        return None
+    fresh = usage.prompt_tokens - usage.cached_tokens - usage.cache_write_tokens
+    spent = (
+        fresh * prices.input_usd
+        + usage.cached_tokens * prices.read_usd
+        + usage.cache_write_tokens * prices.write_usd
+        + usage.completion_tokens * prices.output_usd
+    )
+    return round(spent / MILLION, 8)

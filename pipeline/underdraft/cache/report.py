@@ -12,7 +12,7 @@ from underdraft.cache.blame import blame, reusable_tokens, rules_of, scale_of, s
 from underdraft.cache.blame_cause import Cause, CauseCode, WorkspaceState
 from underdraft.cache.cause_words import advice_on, cause_in_words
 from underdraft.cache.plan import plan
-from underdraft.cache.prices import Prices, billed_again_usd, prices_of
+from underdraft.cache.prices import Prices, billed_again_usd, prices_of, usd_of
 from underdraft.cache.simulator import CacheSimulator, PredictedUse, Ruler, TextRuler, reconcile
 from underdraft.text.tokens import counter_for
 from underdraft.types.layers import Layer
@@ -89,7 +89,8 @@ class CacheReport:
     prefix: Annotated[PrefixReceipt | None, "What became of additions to layer 2 in the newest run."] = None
     questions: Annotated[
         tuple[QuestionTotal, ...],
-        "What was asked behind the runs since the oldest of them, for all projects, by task and model.",
+        "All calls: those of the runs (`skill:NAME`), failed ones too, and what was asked behind them since the oldest, "
+        "for all projects, by task and model.",
     ] = ()
 
 
@@ -124,6 +125,33 @@ def report_on(
         unpriced=tuple(model for model in models if prices[model] is None),
         prefix=done[-1].record.preview.prefix if done else None,
     )
+
+
+def spent_on(runs: Sequence[StoredRun]) -> Iterator[QuestionTotal]:
+    """Sum up the calls of runs, by skill and model; what no provider counted is as counted here."""
+    kinds: dict[tuple[str, str], list[RunRecord]] = {}
+    for run in runs:
+        kinds.setdefault((run.record.preview.skill.id, run.record.preview.model), []).append(run.record)
+    for (skill, model), of_kind in sorted(kinds.items()):
+        asked = [
+            one for one in of_kind if one.status == "done" or one.finish_reason or one.usage.prompt_tokens
+        ]
+        sent = [
+            attrs.evolve(one.usage, prompt_tokens=one.usage.prompt_tokens or one.preview.tokens)
+            for one in asked
+        ]
+        usage = sum(sent, Usage())
+        yield QuestionTotal(
+            task=f"skill:{skill}",
+            model=model,
+            questions=len(of_kind),
+            calls=len(asked),
+            prompt_tokens=usage.prompt_tokens,
+            completion_tokens=usage.completion_tokens,
+            cached_tokens=usage.cached_tokens,
+            usd=usd_of(model, usage),
+            failed=sum(one.status != "done" for one in of_kind),
+        )
 
 
 def _as(run: StoredRun, model: str) -> StoredRun:

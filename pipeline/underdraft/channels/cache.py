@@ -10,7 +10,7 @@ from underdraft.boundary.channel import served
 from underdraft.cache.blame import Blame, blame
 from underdraft.cache.blame_cause import WorkspaceState
 from underdraft.cache.cause_words import advice_on, cause_in_words
-from underdraft.cache.report import CacheReport, report_on
+from underdraft.cache.report import CacheReport, report_on, spent_on
 from underdraft.channels.arguments import OWN, ProjectId, RunId, run_of
 from underdraft.channels.lock import LockAnswer, lock_prompts
 from underdraft.channels.parts import Service, WorkspaceParts
@@ -75,8 +75,8 @@ class Cache(Service):
         store, locale = self.workspace.store, language or self.workspace.config.locale
         runs = store.runs.recent(project_id, limit)
         report = report_on(runs, known_of(self.workspace), locale=locale, as_model=as_model)
-        since = report.runs[0].created_at if report.runs else ""
-        return attrs.evolve(report, questions=tuple(store.questions.totals(since=since)))
+        since = runs[0].record.created_at if runs else ""
+        return attrs.evolve(report, questions=(*spent_on(runs), *store.questions.totals(since=since)))
 
     @served("ai:prompt:lock")
     async def lock(

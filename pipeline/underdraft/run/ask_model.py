@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.boundary.plugin_calls import guarded
-from underdraft.cache.prices import MILLION, prices_of
+from underdraft.cache.prices import usd_of
 from underdraft.cache.provider_rules import window_for
 from underdraft.errors import ModelError, Timeout
 from underdraft.reading.client import QuestionClient
@@ -19,7 +19,7 @@ from underdraft.reading.shapes import Shape
 from underdraft.run.gate import Gate
 from underdraft.run.middleware import checked
 from underdraft.run.thinking import split_thinking
-from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Preparable, Reply, Usage
+from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Preparable, Reply
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.questions import QuestionLog
@@ -96,18 +96,3 @@ async def ask(gate: Gate, call: ModelCall) -> Reply:
         raise gate.explained(error) from error
     thought, text = split_thinking(reply.texts[0])
     return attrs.evolve(reply, texts=(text,), thinking=reply.thinking or thought)
-
-
-def usd_of(model: str, usage: Usage) -> float | None:
-    """Return the price of a model's tokens in US dollars, or ``None`` where it is not known."""
-    prices = prices_of(model)
-    if prices is None:
-        return None
-    fresh = usage.prompt_tokens - usage.cached_tokens - usage.cache_write_tokens
-    spent = (
-        fresh * prices.input_usd
-        + usage.cached_tokens * prices.read_usd
-        + usage.cache_write_tokens * prices.write_usd
-        + usage.completion_tokens * prices.output_usd
-    )
-    return round(spent / MILLION, 8)

@@ -55,7 +55,7 @@ def test_a_miss_is_told_with_its_cause_and_price(tmp_path):
         assert "when_cold" in text
         assert re.search(r"\$0\.\d{4}", text)
         assert "Prices of openai/gpt-4.1 for a million tokens" in text
-    assert "memory_added" in pages[0]
+    assert '<li title="memory_added">' in pages[0]
     assert "The input cost $0." in pages[1]
 
 

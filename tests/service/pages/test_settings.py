@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from underdraft.service.pages.settings import NUMBERS
+from underdraft.service.pages.settings import GROUPS
 from underdraft.text.strings import words
 
 
 def test_every_setting_is_explained(workspace):
-    """Each switch, and each number that the page shows, has a name and an effect in words."""
+    """Each switch stands in a group, and each setting of the page has a name and an effect in words."""
     said = words("en", "page")
     found = workspace.invoke_sync("memory:settings:get")["data"]
-    for name in (*(name for name, value in found.items() if isinstance(value, bool)), *NUMBERS):
+    shown = [name for names in GROUPS.values() for name in names]
+    assert {name for name, value in found.items() if isinstance(value, bool)} <= {*shown}
+    assert all(f"settings.{group}" in said for group in GROUPS)
+    for name in shown:
         assert f"setting.{name}" in said
         assert f"effect.{name}" in said
 

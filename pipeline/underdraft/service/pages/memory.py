@@ -19,17 +19,20 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-PAGE = 50
-MOST = 1_000
-"""Maximum number of proposals shown."""
+PAGE = 25
+WAITING = 10
+"""Maximum number of offers of each kind above the list; its filter by state shows all."""
 
 TALK = 500
 """Maximum number of messages of a session shown."""
 
 LIST = "remembered"
-TABS = (LIST, "offers", "profile", "sessions", "episodes")
+TABS = (LIST, "profile", "sessions", "episodes")
 
-FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope": SCOPES}
+TIDY = "tidy"
+"""The filter for what says the same or contradicts itself; looking for that takes a while in a large memory."""
+
+FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": (*STATES, TIDY), "scope": SCOPES}
 """Values that the list can be filtered by, besides words; types are open, and these are the known ones."""
 
 MISSING = {"type": "preference", "source": None, "evidence": ()}
@@ -49,8 +52,6 @@ async def memory(request: Request, workspace: Workspace) -> Response:
     tab = query.get("tab") if query.get("tab") in TABS else LIST
     if tab == LIST:
         values = await _remembered(workspace, query)
-    elif tab == "offers":
-        values = await _offers(workspace)
     elif tab == "profile":
         values = {"profile": await ask(workspace, "profile:get")}
     elif tab == "sessions":
@@ -64,16 +65,25 @@ async def _remembered(workspace: Workspace, query: Mapping[str, str]) -> dict[st
     """A page of the list, as it is filtered."""
     asked = {name: text for name in ("words", *FILTERS) if (text := query.get(name, "").strip())}
     asked.setdefault("state", IN_USE)
-    found = await _page(workspace, "memory:list", asked, query.get("cursor"), **asked)
-    learned = any(item["origin"] == "learned" for item in found["items"])
-    _add_entries(found["items"], (await _ledger(workspace))["items"] if learned else [])
+    if asked["state"] == TIDY:
+        found = {"items": [], "next": None, "tidying": await ask(workspace, "memory:offers:list")}
+        found["cost"] = await cost_of(workspace, "tidy")
+    else:
+        found = await _page(workspace, "memory:list", asked, query.get("cursor"), **asked)
+    ledger = (await _ledger(workspace))["items"]
+    _add_entries(found["items"], ledger)
     settings = await ask(workspace, "memory:settings:get")
-    return found | {
-        "asked": asked,
-        "filters": FILTERS,
-        "injected": settings["injectionEnabled"],
-        "reader": reader_of(workspace.config),
-    }
+    first = asked == {"state": IN_USE} and "cursor" not in query
+    return (
+        {"tidying": None, "waiting": await _waiting(workspace, ledger) if first else []}
+        | found
+        | {
+            "asked": asked,
+            "filters": FILTERS,
+            "injected": settings["injectionEnabled"],
+            "reader": reader_of(workspace.config),
+        }
+    )
 
 
 async def _page(
@@ -104,21 +114,16 @@ def _add_entries(items: list[dict[str, Any]], entries: list[dict[str, Any]]) -> 
         item.setdefault("scene", None)
 
 
-async def _offers(workspace: Workspace) -> dict[str, Any]:
+async def _waiting(workspace: Workspace, ledger: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Collect what waits for the writer's decision; candidates have no record yet."""
-    waiting = (await ask(workspace, "memory:list", {"state": "proposed", "limit": MOST}))["items"]
-    ledger = await _ledger(workspace)
-    _add_entries(waiting, ledger["items"])
-    candidates = [entry for entry in ledger["items"] if entry["state"] == "candidate"]
-    waiting += [
+    found = await ask(workspace, "memory:list", {"state": "proposed", "limit": WAITING})
+    waiting: list[dict[str, Any]] = found["items"]
+    _add_entries(waiting, ledger)
+    candidates = [entry for entry in ledger if entry["state"] == "candidate"][:WAITING]
+    return waiting + [
         {**MISSING, **one, "content": one["statement"], "scene": one["sceneType"], "entry": one}
         for one in candidates
     ]
-    return {
-        "waiting": waiting,
-        "tidying": await ask(workspace, "memory:offers:list"),
-        "cost": await cost_of(workspace, "tidy"),
-    }
 
 
 async def _sessions(workspace: Workspace, session: str | None) -> dict[str, Any]:

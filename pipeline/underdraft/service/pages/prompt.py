@@ -49,6 +49,8 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
         blame = await ask(workspace, "ai:run:blame", asked)
         values = {"run": run, "parts": parts_of(run, language), "blame": blame}
         values["cost"] = cost_of(run["usage"], blame["prices"])
+        ledger = (await ask(workspace, "memory:preferences:list"))["items"] if run["verdict"] else []
+        values["showed"] = [one for one in ledger if chosen in [span["runId"] for span in one["spans"]]]
         values["additions"] = prefix_in_words(run.get("prefix"), language)
     values["replies"] = await replies_of(request, workspace)
     return render(request, "prompt", workspace, runs=runs, **values)

@@ -1,7 +1,8 @@
-"""The switches, each with what it does."""
+"""The settings by what a writer wants, each with what it does."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from underdraft.service.pages.asking import ask, cost_of, view
@@ -13,18 +14,26 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-NUMBERS = ("preferenceLearningThreshold", "questions.tokens_per_day", "questions.cents_per_day")
-"""The numbers that a writer may want to change; sizes inside the engine are left to the command line."""
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "prompt": (
+        "injectionEnabled",
+        "memory.enable_user_profile",
+        "memory.enable_agentic_search",
+        "memory.enable_reranking",
+    ),
+    "learn": ("preferenceLearningEnabled", "preferenceLearningThreshold", "memory.enable_distillation"),
+    "talk": ("memory.enable_extraction", "memory.enable_model_extraction"),
+    "cost": ("questions.tokens_per_day", "questions.cents_per_day"),
+    "privacy": ("privacyModeEnabled",),
+}
+"""What a writer may want to change, by what for; sizes inside the engine are left to the command line."""
 
 
 @view
 async def settings(request: Request, workspace: Workspace) -> Response:
     """The settings, and the health of what they work on."""
     found = await ask(workspace, "memory:settings:get")
-    groups = {
-        "switches": {name: value for name, value in found.items() if isinstance(value, bool)},
-        "numbers": {name: found[name] for name in NUMBERS},
-    }
+    groups = {group: {name: found[name] for name in names} for group, names in GROUPS.items()}
     info = await ask(workspace, "workspace:info")
     pending = await ask(workspace, "memory:pending")
     cost = await cost_of(workspace, "read")

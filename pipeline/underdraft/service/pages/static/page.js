@@ -261,7 +261,7 @@
       for (const part of ["verdict", "variants"]) show(part, false);
       show("undo", placed && action === "accept");
       const learned = judged.data.learned ? ` ${words.learned} ${judged.data.learned.content}` : "";
-      const habits = (judged.data.noticed ?? []).map((one) => `${one.text} (${one.score}/${one.needed})`);
+      const habits = (judged.data.noticed ?? []).map((one) => `${one.text} (${words.far.replace("{score}", one.score).replace("{needed}", one.needed)})`);
       const noticed = habits.length ? ` ${words.noticed} ${habits.join("; ")}` : "";
       say(`${placed ? message : words.moved}${learned}${noticed}`, placed ? "quiet" : "warn");
       text.focus();
