@@ -240,3 +240,10 @@ def test_store_option_keeps_the_writers_store_untouched(terminal, novel, tmp_pat
     assert not terminal.home.exists()
     with closing(driver().connect(tmp_path / "other.db")) as connection:
         assert connection.execute("select count(*) from run").fetchone() == (1,)
+
+
+def test_an_unknown_model_is_put_right_in_the_language_of_the_project(terminal, novel, monkeypatch):
+    """The likely name stands in the error, in Chinese in Chinese; no run is listed."""
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
+    said = one_line_error(terminal("run", "polish", "--model", "qwen3"), "MODEL_ERROR", 1)
+    assert "相近的：ollama_chat/qwen3；" in said
