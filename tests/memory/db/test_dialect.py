@@ -77,6 +77,18 @@ def test_rows_that_are_there_stay(connection):
     assert connection.execute(select(TABLE).order_by(TABLE.c.a)).all() == [("1", "old"), ("2", "new")]
 
 
+@pytest.mark.both_stores
+def test_the_driver_gives_the_same_rows(connection):
+    """With values that the query has itself, those that are bound, and a JSON array; of a short query, too."""
+    dialect.insert_missing(connection, TABLE, [{"a": f"{n}", "b": "x" if n % 2 else "灯"} for n in range(9)])
+    asked = {"wanted": json.dumps(["1", "2", "3", "4"]), "least": "2"}
+    query = select(TABLE.c.b, TABLE.c.a).where(
+        dialect.in_json(TABLE.c.a, "wanted"), TABLE.c.b == "x", TABLE.c.a >= bindparam("least")
+    )
+    assert [tuple(row) for row in dialect.plain_rows(connection, query, asked)] == [("x", "3")]
+    assert [tuple(row) for row in dialect.few_rows(connection, "SELECT b FROM t WHERE a = '4'")] == [("灯",)]
+
+
 def test_a_text_is_found_letter_by_letter(connection):
     """Neither case nor wildcards count, in any of the columns; null holds nothing."""
     rows = [{"a": "1", "b": "A%b_c"}, {"a": "2", "b": "a%B_C"}, {"a": "3", "b": None}, {"a": "%b_", "b": "x"}]
