@@ -69,6 +69,7 @@ BRING_THE_SAMPLE = {
     "README.md",
     "docs/index.md",
     "docs/tutorials/application.md",
+    "docs/tutorials/writing-day.md",
     "docs/web-application.md",
 }
 """Pages whose reader makes the sample, and so has none before."""
