@@ -71,6 +71,8 @@ def test_all_of_a_user_is_forgotten(memory_of):
     ines.forget_all()
     assert ines.search("bell") == ()
     assert len(ben.search("bell")) == 1
+    ines.add("A new bell")
+    assert texts(ines.search("bell")) == ["A new bell"]
 
 
 def test_the_writers_own_store_is_refused(tmp_path, monkeypatch, writers_home):
@@ -106,3 +108,20 @@ def test_a_search_has_a_limit(memory_of, limit):
     """From 1 to 100 hits are given."""
     with pytest.raises(InvalidArgument, match="limit"):
         memory_of("ines").search("bell", limit=limit)
+
+
+@pytest.mark.long
+def test_users_of_a_server_are_its_writers(server_url):
+    """In PostgreSQL each user is a writer, whose memories nobody else finds or removes."""
+    with (
+        Memory(store=server_url, user="ines", embedder="none") as ines,
+        Memory(store=server_url, user="ben", embedder="none") as ben,
+    ):
+        item = ines.add("Quillfeather rings the bell")
+        ben.add("The bell hangs in the tower")
+        assert texts(ines.search("bell")) == ["Quillfeather rings the bell"]
+        with pytest.raises(NotFound):
+            ben.forget(item.id)
+        ines.forget_all()
+        assert ines.search("bell") == ()
+        assert texts(ben.search("bell")) == ["The bell hangs in the tower"]
