@@ -32,7 +32,7 @@ def test_nothing_is_written_before_the_writer_says_so(terminal, book):
     before = sorted(book.rglob("*"))
     shown = terminal("import", path, "--dry-run")
     assert shown.stdout.splitlines() == [
-        "new  .underdraft/characters/Ines-Carvalho.md",
+        "new  .underdraft/characters/Ines-Carvalho.md  from card",
         "not kept: first_mes of the card",
     ]
     assert terminal("import", path, stdin="n\n").exit_code == 0

@@ -54,10 +54,12 @@ def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: boo
         memories = {"import-" + sha256(text)[:32]: text for text in plan.memories}
         fresh = [id_ for id_ in memories if not _is_active(workspace, id_)]
         left = Counter([*plan.left, *source.unread])
-        data: dict[str, Any] = {"new": [*new], "exist": [name for name in texts if name not in new]}
+        origins = dict(zip(texts, (one.origin for one in plan.texts), strict=True))
+        data: dict[str, Any] = {"new": {name: origins[name] for name in new}}
+        data |= {"exist": [name for name in texts if name not in new]}
         data |= {"memories": [memories[id_] for id_ in fresh], "left": left}
         if not call.as_json:
-            _show_plan(data)
+            _show_plan(data, source.name)
         sure = yes or dry_run or not (new or fresh) or output.confirm("Write this?")
         written = bool(new or fresh) and sure and not dry_run
         if written:
@@ -115,9 +117,9 @@ def _is_active(workspace: Workspace, id_: str) -> bool:
     return False
 
 
-def _show_plan(data: Mapping[str, Any]) -> None:
-    for name in data["new"]:
-        output.say("{word}  {path}", word=translated("new"), path=name)
+def _show_plan(data: Mapping[str, Any], source: str) -> None:
+    for name, origin in data["new"].items():
+        output.say("new  {path}  from {origin}", path=name, origin=translated(origin) or source)
     for name in data["exist"]:
         output.say("{path} exists and stays as it is", path=name)
     memories = data["memories"]
