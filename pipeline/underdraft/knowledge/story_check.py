@@ -99,10 +99,10 @@ def count_questions(
     texts = _texts(service, only)
     new = {text.number for text in texts if sum(asks(READ, part) for part in parts_of(text.text))}
     ledger = ledger_of(service, project_id)
+    most = AT_FIRST if only is None else 1
     for number in sorted({text.number for text in texts}):
-        trials = ledger.trials(number, whole=only is None)
-        most = (AT_FIRST if only is None else 1) if number in new else len(trials)
-        for text in [*(trial.text for trial in trials), *[ABOUT * 2 * PAIRS] * AT_FIRST][:most]:
+        known = [trial.text for trial in ledger.trials(number, most)]
+        for text in known + [ABOUT * 2 * PAIRS] * (most - len(known) if number in new else 0):
             asks(JUDGE, text)
 
 

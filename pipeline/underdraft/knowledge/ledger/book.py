@@ -104,20 +104,19 @@ class StoryLedger:
         """The chapters with the most unjudged pairs first: a pair of two chapters is put once."""
         return sorted(set(chapters), key=lambda chapter: (-len(self.unjudged(chapter)), chapter))
 
-    def trials(self, chapter: int, *, whole: bool) -> list[Trial]:
-        """The questions about the nearest unjudged pairs of a chapter.
-
-        It is one; in a check of the whole book at most two, where none of the pairs has a verdict yet.
-        """
-        left = self.unjudged(chapter)
-        most = PAIRS * (AT_FIRST if whole and len(left) == len(self.pairs(chapter)) else 1)
-        firsts = range(0, min(len(left), most), PAIRS)
-        return [Trial.of(left[first : min(first + PAIRS, most)]) for first in firsts]
+    def trials(self, chapter: int, most: int) -> list[Trial]:
+        """The questions, at most ``most``, about the nearest unjudged pairs of a chapter."""
+        left = self.unjudged(chapter)[: PAIRS * most]
+        return [Trial.of(left[first : first + PAIRS]) for first in range(0, len(left), PAIRS)]
 
     def judge(self, chapter: int, questions: Questions, *, whole: bool = False) -> StoryLedger:
-        """Have the nearest pairs of a chapter judged, and keep the verdicts; those without one are put again another time."""
-        trials, verdicts = self.trials(chapter, whole=whole), list[Verdict]()
-        left = len(self.unjudged(chapter)) - PAIRS * len(trials)
+        """Have the nearest pairs of a chapter judged, and keep the verdicts; those without one are put again another time.
+
+        One question is asked; in a check of the whole book two, where none of the pairs has a verdict yet.
+        """
+        unjudged, verdicts = self.unjudged(chapter), list[Verdict]()
+        trials = self.trials(chapter, AT_FIRST if whole and len(unjudged) == len(self.pairs(chapter)) else 1)
+        left = len(unjudged) - PAIRS * len(trials)
         if left > 0:
             questions.warnings.append(f"{MODEL_NOT_ASKED}: chapter {chapter}, {left} pairs (limit)")
         for trial in trials:
