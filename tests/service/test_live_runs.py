@@ -40,6 +40,20 @@ def test_a_run_is_begun_and_followed(url):
     assert missing.status_code == 404
 
 
+def test_a_run_that_has_no_record_is_followed_all_the_same(workspace, url):
+    """One whose prompt does not fit ends with its error; one in privacy mode is there until the server ends."""
+    workspace.invoke_sync("memory:settings:update", {"patch": {"privacyModeEnabled": True}})
+    with caller_of(url) as caller:
+        for asked, told in (("冷" * 60_000, "CONTEXT_OVERFLOW"), ("夜里很冷", '"ok":true')):
+            answer = caller.http.post(
+                "/p/harbour/runs", json={"skillId": "chat", "instruction": asked}
+            ).json()
+            for _ in range(2):
+                events = caller.http.get(f"/p/harbour/runs/{answer['data']['runId']}").text
+                assert told in events.partition("event: result")[2]
+    assert "夜里很冷" in events
+
+
 def test_only_the_last_runs_are_kept(workspace):
     """Of runs that are over the newest are known, so that a server does not grow."""
 

@@ -9,7 +9,7 @@ from sse_starlette import ServerSentEvent
 
 from underdraft.service.ipc import server_event, stream_of
 from underdraft.service.live_runs import LiveRun, flaw_of
-from underdraft.service.pages.asking import ask, view
+from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.status import envelope_response, read_json
 from underdraft.workspace import Workspace
 
@@ -37,10 +37,17 @@ async def follow(request: Request, workspace: Workspace) -> Response:
     """The events of a run from its beginning, or after ``Last-Event-ID``; of one that is over its record."""
     id_, seen = request.path_params["id"], request.headers.get("last-event-id", "")
     live = next((run for run in request.app.state.runs.of(workspace) if run.id == id_), None)
-    if live is not None and live.answer is None:
+    record = None
+    if live is None or (live.answer or {}).get("ok"):
+        try:
+            record = await ask(workspace, "ai:run:get", {"runId": id_, "lines": True})
+        except Refusal:
+            if live is None:
+                raise
+    if live is None or (record and record["complete"]):
+        events = _of_record(record)
+    else:  # it is under way, it failed, or the store keeps no text of it
         events = _of_live(live, int(seen) if seen.isdecimal() and len(seen) < LEAD else 0)
-    else:
-        events = _of_record(await ask(workspace, "ai:run:get", {"runId": id_, "lines": True}))
     return stream_of(request, events, ServerSentEvent(comment="goes on after the next connection"))
 
 
@@ -53,7 +60,7 @@ async def _of_live(run: LiveRun, seen: int) -> AsyncGenerator[ServerSentEvent, N
         yield event
 
 
-async def _of_record(run: dict[str, Any]) -> AsyncGenerator[ServerSentEvent, None]:
+async def _of_record(run: Any) -> AsyncGenerator[ServerSentEvent, None]:
     parts = {line["source"]: line["text"] for line in run.pop("lines")}
     del run["messages"]
     lead, before = parts.get("document:before", "")[-LEAD:], parts.get("document:selection", "")

@@ -55,7 +55,7 @@
       text.value = file.data.text;
       seen = file.data.digest;
     }
-    find("chapter").addEventListener("change", (event) => openChapter(event.target.value));
+    find("chapter").addEventListener("change", (event) => { putAway(); openChapter(event.target.value); });
 
     /* Saves the chapter into its file; where that has changed meanwhile, both are shown and the writer chooses. */
     async function save() {
@@ -99,6 +99,7 @@
       return came;
     }
     const withdraw = () => { show("proposal", false); show("text", true); };
+    const putAway = () => { withdraw(); for (const part of ["result", "verdict", "own", "undo", "why", "variants"]) show(part, false); };
 
     async function showDifference(place, after, before = run.before) {
       const marked = await fetch(`${base}/diff`, { method: "POST", body: new URLSearchParams({ before, after }) });
@@ -149,14 +150,14 @@
     /* Watches a run to its end; a connection that breaks off is made anew by the browser and goes on where it was. */
     function follow(id, start) {
       run = { id, start, before: "", lead: "", reply: "", index: 0 };
-      for (const part of ["result", "verdict", "own", "undo", "why", "variants"]) show(part, false);
+      putAway();
       show("stop", true);
-      find("run").disabled = true;
+      find("run").disabled = find("chapter").disabled = true;
       say(words.waiting);
       const end = progress();
       let came = null;
       source = new EventSource(`${base}/runs/${id}`);
-      const over = () => { end(); source.close(); source = null; show("stop", false); find("run").disabled = false; };
+      const over = () => { end(); source.close(); source = null; show("stop", false); find("run").disabled = find("chapter").disabled = false; };
       source.addEventListener("opened", async ({ data }) => {
         Object.assign(run, JSON.parse(data));
         const path = run.documentId ?? "";
