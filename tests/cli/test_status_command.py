@@ -62,6 +62,7 @@ def test_a_sound_project(terminal, novel):
     assert "characters" in rows["files"]
     assert "runs 1" in rows["store"]
     assert {"trust", "locale", "model", "embedder", "story", "skills", "plugins"} <= rows.keys()
+    assert rows["reading"] == "without a model: only what is said outright"
 
 
 @pytest.mark.usefixtures("english", "offline")

@@ -27,3 +27,15 @@ def test_facts_of_the_writer_hold_everywhere_those_of_the_story_in_their_project
         "主角叫林远": "harbour",
     }
     assert [i["content"] for i in data(ws, "atomic:list", {"projectId": None})["items"]] == ["我叫阿宁"]
+
+
+def test_what_is_said_outright_is_in_the_next_prompt(ws):
+    """An instruction for good holds from the next run on; what is to be forgotten holds no more, and is in the list as replaced."""
+    say(ws, "以后章节标题都用四个字。")
+    say(ws, "记住：主角是左撇子。")
+    settle(ws)
+    say(ws, "忘掉主角是左撇子这件事。")
+    settle(ws)
+    shown = "\n".join(m.content for m in ws.preview_sync("talk", instruction="写", session_id="s2").messages)
+    assert "以后章节标题都用四个字" in shown
+    assert items(ws)["主角是左撇子"]["contradictedBy"] is not None

@@ -61,6 +61,11 @@ def test_passing_wishes_and_the_story_are_none(said):
         ("I said the trial lasts nine days. Wrong, it's eleven.", "The trial lasts nine days."),
         ("Scrap the fire at the end. They drown.", "The book ends with a fire."),
         ("Make the ferry blue instead of green.", "The ferry is green."),
+        ("忘掉主角是左撇子这件事。", "主角是左撇子"),
+        ("把主角是左撇子这条忘了吧。", "主角是左撇子"),
+        ("删掉关于左撇子的那条记忆。", "主角是左撇子"),
+        ("Please forget that the heroine is left-handed.", "The heroine is left-handed."),
+        ("Delete the note about the heroine being left-handed.", "The heroine is left-handed."),
     ],
 )
 @pytest.mark.parametrize("more", [0, len(OTHERS)])
@@ -76,6 +81,11 @@ def test_a_correction_names_what_no_longer_holds(said, known, more):
     [
         ("主角的妹妹不是医生。", "主角是医生。"),
         ("主角不是医生吗？", "主角是医生。"),
+        ("忘了告诉你，主角是医生。", "主角是医生。"),
+        ("别忘记主角是医生。", "主角是医生。"),
+        ("沈砚忘掉了医生的信。", "医生写了一封信。"),
+        ("Don't forget that Ruth is a baker.", "Ruth is a baker."),
+        ("Mara tries to forget the inn.", "Mara owns the inn."),
         ("他不知道凶手是管家。", "凶手是管家。"),
         ("这一段里主角不是医生，是病人。", "主角是医生。"),
         ("Ruth's sister isn't a baker.", "Ruth is a baker."),

@@ -32,6 +32,11 @@ def test_what_is_remembered_is_shown_escaped(workspace, get):
     assert f'id="m-{item["id"]}"' in text
 
 
+def test_it_says_that_chats_are_read_without_a_model(workspace, get):
+    """Where none is configured that could read them."""
+    assert "Chats are read without a model: what you say outright is kept" in get("memory").text
+
+
 def test_everything_remembered_is_one_list(workspace, get):
     """Memories, facts, notes of the profile and rules stand in one list, which filters narrow; any can be edited there."""
     made(workspace, "偏好短句")

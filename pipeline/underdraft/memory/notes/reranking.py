@@ -35,20 +35,15 @@ SCHEMA = object_schema(order=list_schema({"type": "integer", "minimum": 1}, TOP)
 
 def reranked(ask: AskModel, query: str, found: RecallResult, wanted: int) -> RecallResult:
     """The first ``wanted`` in the model's order; what it does not name follows as it was."""
-    answer = _in_time(ask, question(query, found)) if len(found.items) > 1 else {}
-    given = answer.get("order") if answer is not None else None
-    named = (
-        [n - 1 for n in given if isinstance(n, int) and 0 < n <= len(found.items)]
-        if isinstance(given, list)
-        else []
-    )
-    places = dict.fromkeys([*named, *range(len(found.items))])
-    late = EmbedderFault("RERANK_FAILED", "the model did not put the memories in order")
-    return attrs.evolve(
-        found,
-        items=tuple(found.items[n] for n in places)[:wanted],
-        diagnostics=degradation(late, "reranked") if answer is None else found.diagnostics,
-    )
+    items, why = dict(enumerate(found.items, start=1)), found.diagnostics
+    answer = _in_time(ask, question(query, found)) if len(items) > 1 else {}
+    if answer is None:
+        late = EmbedderFault("RERANK_FAILED", "the model did not put the memories in order")
+        answer, why = {}, degradation(late, "reranked")
+    given = answer.get("order")
+    named = [n for n in given if isinstance(n, int) and n in items] if isinstance(given, list) else []
+    ordered = tuple(items[n] for n in dict.fromkeys([*named, *items]))
+    return attrs.evolve(found, items=ordered[:wanted], diagnostics=why)
 
 
 def question(query: str, found: RecallResult) -> str:
