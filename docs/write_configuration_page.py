@@ -1,9 +1,14 @@
-"""Writes ``docs/configuration.md`` from the code: ``python docs/write_configuration_page.py``."""
+"""Writes ``docs/configuration.md`` from the code, and its Chinese twin: ``python docs/write_configuration_page.py``.
+
+The Chinese words are in ``configuration_zh.toml``, by the English ones; what is missing there stays English.
+"""
 
 from __future__ import annotations
 
 import ast
 import inspect
+import re
+import tomllib
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 PAGE = Path(__file__).with_name("configuration.md")
+CHINESE_PAGE = PAGE.with_name("configuration.zh-CN.md")
+CHINESE = PAGE.with_name("configuration_zh.toml")
 TABLES = {"project", "settings", "knowledge", "episodes", "caps", "model_options"}
 OF_A_SKILL = {"name": "id", "context_rules": "rules"}
 """Keys of a SKILL.md that the value calls otherwise."""
@@ -59,6 +66,26 @@ All that can be set, and where. What it does is in [contract.md](contract.md). A
 def page() -> str:
     """The whole page."""
     return "\n".join([INTRODUCTION, *config_file(), *memory(), *skills(), *knowledge(), *environment()])
+
+
+def chinese_page() -> str:
+    """The whole page in Chinese: each line and each cell of the English one."""
+    words = tomllib.loads(CHINESE.read_text(encoding="utf-8"))
+    return "\n".join(_in_chinese(line, words) for line in page().split("\n"))
+
+
+def _in_chinese(line: str, words: Mapping[str, Mapping[str, str]]) -> str:
+    if not line.startswith("| "):
+        known = words["lines"].get(line, line)
+        return re.sub(r"^Each of (`.+`):$", r"\1 的每一项：", known)
+    said = (words["cells"].get(cell, cell) for cell in cells_of(line))
+    said = (re.sub(r"(?<=[0-9]) to (?=[0-9])", " 到 ", cell).replace("' or '", "' 或 '") for cell in said)
+    return f"| {' | '.join(said)} |".replace("|  |", "| |").replace("|  |", "| |")
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a row."""
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
 def config_file() -> Iterator[str]:
@@ -312,3 +339,4 @@ def table(first: str, rows: Sequence[tuple[str, ...]], group: str | None = None)
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    CHINESE_PAGE.write_text(chinese_page(), encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import attrs
 import pytest
@@ -17,9 +18,19 @@ from underdraft_plugins.models.litellm_request import OPTIONS
 
 
 def test_the_page_is_up_to_date():
-    """docs/configuration.md is what docs/write_configuration_page.py writes now."""
+    """Both pages of settings are what docs/write_configuration_page.py writes now."""
     writer = script("write_configuration_page")
     assert writer.PAGE.read_text(encoding="utf-8") == writer.page()
+    assert writer.CHINESE_PAGE.read_text(encoding="utf-8") == writer.chinese_page()
+
+
+def test_the_chinese_words_are_those_of_the_page():
+    """Each English line and cell that has Chinese words stands on the page; none is left over from an earlier one."""
+    writer = script("write_configuration_page")
+    words = tomllib.loads(writer.CHINESE.read_text(encoding="utf-8"))
+    lines = writer.page().split("\n")
+    cells = {cell for line in lines if line.startswith("| ") for cell in writer.cells_of(line)}
+    assert (set(words["lines"]) - set(lines), set(words["cells"]) - cells) == (set(), set())
 
 
 def test_every_environment_variable_has_its_line():
