@@ -100,6 +100,9 @@ def test_a_running_reply_survives_reload_another_view_and_another_window(desk, m
         expect(page.locator("#state")).to_contain_text("Kept")
         assert page.input_value("#text") == f"前文。{LOUD}后文。"
         assert page.locator("[data-reply]").count() == 0
+        other.reload()
+        expect(other.locator("#state")).to_contain_text("judged this reply already")
+        expect(other.locator("#text")).to_have_value(f"前文。{LOUD}后文。")
         desk.see(page, "write")
         assert page.locator("[data-reply]").count() == 0
 

@@ -37,11 +37,9 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
     runs = (await ask(workspace, "ai:run:list", {"limit": SHOWN}))["items"]
     chosen = request.query_params.get("run") or (runs[0]["id"] if runs else None)
     values: dict[str, Any] = {"run": None}
+    language = language_of(request, workspace)
     if chosen:
-        run, language = (
-            await ask(workspace, "ai:run:get", {"runId": chosen, "lines": True}),
-            language_of(request, workspace),
-        )
+        run = await ask(workspace, "ai:run:get", {"runId": chosen, "lines": True})
         if whole := request.query_params.get("text"):
             sent = "\n\n".join(one["content"] for one in run["messages"])
             return PlainTextResponse(run["text"] if whole == "reply" else sent)
@@ -89,15 +87,12 @@ def parts_of(run: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
         name = line["layer"] or line["source"]
         if not parts or parts[-1]["name"] != name:
             layer = Layer[name] if line["layer"] else None
-            parts.append(
-                {
-                    "name": name,
-                    "number": "" if layer is None else layer.value,
-                    "stable": layer is not None and layer.stable,
-                    "lines": {},
-                    "excluded": _grouped([one for one in run["excluded"] if one["layer"] == line["layer"]]),
-                }
-            )
+            excluded = _grouped([one for one in run["excluded"] if one["layer"] == line["layer"]])
+            parts.append({"name": name, "lines": {}, "excluded": excluded})
+            parts[-1] |= {
+                "number": "" if layer is None else layer.value,
+                "stable": layer is not None and layer.stable,
+            }
         _add(parts[-1]["lines"], line)
     said = words(language, "template")["labels"]
     shown = max(LEAST, WORDS // max(1, sum(len(part["lines"]) for part in parts)))

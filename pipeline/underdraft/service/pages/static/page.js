@@ -183,6 +183,7 @@
 
     /* Shows a reply for judgement: what there is of it, and what is wrong with it. */
     async function finish(result) {
+      if (run.verdict) { withdraw(); say(words.judged); history.replaceState(null, "", location.pathname); return; }
       const texts = result.ok ? result.data.candidates ?? [result.data.text] : [run.reply];
       if (!texts.some((one) => one.trim())) {
         withdraw();
@@ -193,8 +194,8 @@
       show("result", true); show("why", true);
       find("why").href = `${base}/prompt?run=${run.id}`;
       await choose(0, texts);
-      show("verdict", !run.verdict);
-      if (texts.length > 1 && !run.verdict) await compare(texts);
+      show("verdict", true);
+      if (texts.length > 1) await compare(texts);
       find("reply-title").focus();
     }
 
