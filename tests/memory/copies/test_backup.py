@@ -172,9 +172,9 @@ NESTED = "[" * 100_000 + "]" * 100_000
         ("ALTER TABLE run ADD COLUMN more AS (1)", None, "run"),
         ("DROP TRIGGER changed_run_insert", None, "changed_run_insert"),
         (
-            "DROP INDEX ix_run_session_id; CREATE INDEX ix_run_session_id ON run (model)",
+            "DROP INDEX ix_run_heard_run_seq; CREATE INDEX ix_run_heard_run_seq ON run_heard (outcome)",
             None,
-            "ix_run_session_id",
+            "ix_run_heard_run_seq",
         ),
         ("UPDATE memory_item SET content = ?", b"\xff", "memory_item.content"),
         ("UPDATE memory_item SET project_id = zeroblob(1000 + ?)", 1, "memory_item.project_id"),

@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from underdraft.memory import log
 from underdraft.memory.db.dialect import in_json, insert_missing, on_server
+from underdraft.memory.db.schema import NUMBER
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.recall import EMBEDDING
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -56,7 +57,7 @@ WHOLE: Since = {"records": 1, "after": 0}
 def within(table: Table) -> ColumnElement[bool]:
     """Return the condition for rows of the texts to look at, which are bound."""
     if table is EPISODE:
-        return EPISODE.c.seq > bindparam("after", type_=Integer)
+        return EPISODE.c.seq > bindparam("after", type_=NUMBER)
     return bindparam("records", type_=Integer) == 1
 
 
