@@ -216,8 +216,42 @@ def newcomer(session: nox.Session) -> None:
         session.error("that is too long")
 
 
+WALKS = (
+    *("tutorials/writer.md", "tutorials/writer.zh-CN.md", "tutorials/story.md", "tutorials/story.zh-CN.md"),
+    *("tutorials/application.md", "import.md", "import.zh-CN.md"),
+)
+"""Pages that a novelist, an application's developer and a migrant follow; ``newcomer`` follows a plugin author's."""
+
+
+@nox.session(venv_backend="venv")
+def walks(session: nox.Session) -> None:
+    """Each command and call of the first pages, in a fresh environment in which the wheel is installed."""
+    made = pathlib.Path(session.create_tmp())
+    for stale in made.glob("*.whl"):
+        stale.unlink()
+    session.run(
+        sys.executable, "-m", "build", "--wheel", "--outdir", str(made), ".", external=True, silent=True
+    )
+    (built,) = made.glob("*.whl")
+    session.install("--require-hashes", "-r", "constraints.txt")
+    session.install("--no-deps", "--force-reinstall", str(built))
+    session.install("markdown-it-py>=3.0")  # reads the pages
+    for page in WALKS:
+        session.run("python", "tests/docs/code_blocks.py", f"docs/{page}")
+
+
 nox.options.sessions = [
-    *("newcomer-" + _python_of_today(), "lean", "pyright", "mypy", "docs", "ruff", "imports", "docstrings"),
+    *(
+        "newcomer-" + _python_of_today(),
+        "walks",
+        "lean",
+        "pyright",
+        "mypy",
+        "docs",
+        "ruff",
+        "imports",
+        "docstrings",
+    ),
     "sample",
 ]
 """What `nox` runs, the longest first."""

@@ -163,12 +163,32 @@ async def _finish(given):
     await given
 
 
-def main(page: str, python: str) -> None:
+def has_a_model(page: str) -> bool:
+    """Whether the reader of a page has a model: a plugin that has read the page's book answers in its place."""
+    return page.startswith("docs/tutorials/story.")
+
+
+def with_model(home: Path, site: Path) -> dict[str, str]:
+    """The environment of a reader who has named a model in a file of their own."""
+    (home / "config.toml").write_text('model = "openai/gpt-4.1-mini"\n', "utf-8")
+    info = site / "story_model-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Name: story-model\nVersion: 1\n", "utf-8")
+    (info / "entry_points.txt").write_text("[underdraft]\nstory = story_model:plugin\n", "utf-8")
+    return {"PYTHONPATH": os.pathsep.join([str(site), str(Path(__file__).parent)])}
+
+
+def main(page: str, python: str = sys.executable) -> None:
     """Follow a page with a Python of one's own, installing for real."""
     with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) / "reader"
+        folder, home = Path(scratch) / "reader", Path(scratch) / "home"
         folder.mkdir()
-        environment = {"REAL": "1", "UNDERDRAFT_LANGUAGE": "en", "UNDERDRAFT_HOME": f"{scratch}/home"}
+        home.mkdir()
+        language = "zh" if "zh-CN" in page else "en"
+        environment = {"REAL": "1", "UNDERDRAFT_LANGUAGE": language, "UNDERDRAFT_HOME": str(home)}
+        if has_a_model(page):
+            environment |= with_model(home, Path(scratch) / "site")
+        os.environ |= environment  # for the blocks of Python, which this process runs
         reader = Reader(folder, environment, python=python)
         try:
             reader.follow(Path(page).read_text("utf-8"), page)

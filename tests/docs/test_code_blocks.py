@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import openai
 import pytest
 
 import underdraft
-from docs import story_model
-from docs.code_blocks import Reader
+from docs.code_blocks import Reader, has_a_model, with_model
 from docs.pages import ROOT, read
 from environments import Environment
 from underdraft.cli.sample import copy_sample
@@ -78,20 +75,6 @@ INSTALLS = {"docs/tutorials/plugin.md", "docs/plugins.md", "docs/own-parts.md"}
 """Pages whose reader installs a package: in an environment of its own."""
 
 
-HAVE_A_MODEL = {"docs/tutorials/story.md"}
-"""Pages whose reader has a model: a plugin that has read the page's book answers in its place."""
-
-
-def with_model(home, site):
-    """The environment of a reader who has named a model in a file of their own."""
-    (home / "config.toml").write_text(f'model = "{story_model.NAME}"\n', "utf-8")
-    info = site / "story_model-1.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Name: story-model\nVersion: 1\n", "utf-8")
-    (info / "entry_points.txt").write_text("[underdraft]\nstory = story_model:plugin\n", "utf-8")
-    return {"PYTHONPATH": os.pathsep.join([str(site), str(Path(story_model.__file__).parent)])}
-
-
 def english(page):
     """The English twin of a page, or the page itself; what is said of it above holds for both."""
     return page.replace(".zh-CN.md", ".md")
@@ -110,7 +93,7 @@ def test_a_page_can_be_followed(page, tmp_path, monkeypatch, writers_home):
     python = {"python": Environment(tmp_path / "environment").python} if english(page) in INSTALLS else {}
     names = NAMES[english(page)](folder) if english(page) in NAMES else {}
     environment = {"UNDERDRAFT_LANGUAGE": language, "UNDERDRAFT_HOME": str(writers_home)}
-    if english(page) in HAVE_A_MODEL:
+    if has_a_model(page):
         environment |= with_model(writers_home, tmp_path / "site")
     reader = Reader(
         folder / "novel" if english(page) in IN_THE_BOOK else folder, environment, names, **python
