@@ -50,7 +50,7 @@ def test_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(str(found.relative_to(ROOT))), target
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "docs/index.md"])
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "docs/index.md", "docs/index.zh-CN.md"])
 def test_builders_find_their_pages(page):
     """Both pages for people who build an application are linked where a newcomer begins."""
     linked = {

@@ -69,7 +69,7 @@ def test_one_file_is_no_release(tmp_path):
     assert faults(made(tmp_path)[:1]) == ["expected one wheel (.whl) and one sdist (.tar.gz)"]
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "docs/index.md"])
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "docs/index.md", "docs/index.zh-CN.md"])
 def test_the_wheel_that_pages_name_is_the_next_one(page):
     """File names of wheels on the pages have the version of the code."""
     named = re.findall(r"underdraft-([\d.]+)-py3-none-any\.whl", read(page))
