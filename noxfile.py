@@ -238,20 +238,12 @@ def walks(session: nox.Session) -> None:
     session.install("markdown-it-py>=3.0")  # reads the pages
     for page in WALKS:
         session.run("python", "tests/docs/code_blocks.py", f"docs/{page}")
+    session.install(f"{built}[service]", "httpx", "pytest")  # as the next page says
+    session.run("python", "tests/docs/code_blocks.py", "docs/web-application.md")
 
 
 nox.options.sessions = [
-    *(
-        "newcomer-" + _python_of_today(),
-        "walks",
-        "lean",
-        "pyright",
-        "mypy",
-        "docs",
-        "ruff",
-        "imports",
-        "docstrings",
-    ),
-    "sample",
+    *("newcomer-" + _python_of_today(), "walks", "lean", "pyright", "mypy"),
+    *("docs", "ruff", "imports", "docstrings", "sample"),
 ]
 """What `nox` runs, the longest first."""
