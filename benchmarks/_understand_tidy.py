@@ -12,6 +12,7 @@ from _understand_extraction import memory_of
 from underdraft import ModelError, Timeout
 from underdraft.memory.tidy.compare import compare
 from underdraft.memory.tidy.judging import NET, ORDER, PAIRS_MAXIMUM, SCHEMA, question, verdicts_of
+from underdraft.types.question import for_task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +78,7 @@ def judged(pairs: Sequence[Mapping[str, str]], ask: AskModel) -> list[str | None
     ]
     text, statements = question(sides)
     try:
-        answer = ask(system=ORDER, text=text, schema=SCHEMA)
+        answer = for_task(ask, "tidy")(system=ORDER, text=text, schema=SCHEMA)
     except (ModelError, Timeout):
         return [None] * len(pairs)
     kinds = (kind for kind, _ in verdicts_of(answer, sides, statements))
