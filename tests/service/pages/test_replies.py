@@ -25,3 +25,13 @@ def test_the_record_of_a_run_is_followed_like_a_run(workspace, get):
     events = get(f"runs/{run.id}").text
     assert '{"lead":"前文。","before":"夜里很冷。","documentId":null,"verdict":null}' in events
     assert '"flaw":""' in events
+
+
+def test_what_an_edit_showed_stands_beside_the_reply(workspace, get):
+    """The judged prompt says what the writer's edit showed, and how far that is from being learned."""
+    asked = workspace.preview_sync("polish", document="雾。", model="gpt-4.1")
+    run = workspace.record_sync(asked, "他突然站住！她突然回头！")
+    workspace.feedback_sync(run.id, "accept", final_text="他突然站住。她突然回头。")
+    text = get(f"prompt?run={run.id}").text
+    showed = text[text.index("What your edit showed: ") :].partition("</p>")[0]
+    assert "少用感叹号 (1 for, 0 against, score 1.0 of 4)" in showed
