@@ -397,3 +397,16 @@ def test_hostile_texts_stay_text(desk):
         page.wait_for_selector("#verdict:not([hidden])")
         assert hostile in page.inner_text("#proposal")
         assert page.title() != "bad"
+
+
+def test_times_are_those_of_the_reader(desk):
+    """A memory's time is shown in the zone of the browser, which need not be the server's."""
+    made = desk.workspace.invoke_sync(
+        "memory:create", {"type": "note", "scope": "global", "content": "Fog."}
+    )["data"]
+    shown = {}
+    for zone in ("Asia/Shanghai", "America/New_York"):
+        with desk.window(timezone_id=zone) as page:
+            desk.see(page, "memory")
+            shown[zone] = page.locator(f'time[datetime="{made["updatedAt"]}"]').first.inner_text()
+    assert len(set(shown.values())) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -127,3 +128,15 @@ def test_a_folder_that_is_not_confirmed_is_said_on_each_page(tmp_path, folder, w
             assert (words in got) is said
             assert ("<code>underdraft status --confirm-id</code>" in got) is said
             assert str(tmp_path) not in got
+
+
+def test_times_are_those_of_the_clock_on_the_wall(monkeypatch):
+    """A stored time in UTC is shown in the server's zone where no script runs; the script sets the reader's."""
+    monkeypatch.setenv("TZ", "Asia/Shanghai")
+    time.tzset()
+    try:
+        assert rendering.when("2026-11-26T20:05:59.123Z") == "2026-11-27 04:05"
+        assert rendering.when(None) == ""
+    finally:
+        monkeypatch.undo()
+        time.tzset()

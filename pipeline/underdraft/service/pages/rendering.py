@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -53,13 +54,18 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["when"] = lambda text: str(text or "")[:16].replace("T", " ")
+    made.filters["when"] = when
     made.filters["short"] = lambda text: str(text)[:8]
     made.filters["usd"] = lambda amount: f"${amount:.4f}" if amount >= LEAST_USD else f"< ${LEAST_USD}"
     made.filters["quoted"] = lambda text: text if QUOTATION_MARKS & set(text) else f"“{text}”"
     made.filters["code"] = _with_code
     made.filters["after_colon"] = lambda text: quote(str(text).partition(":")[2], safe="")
     return made
+
+
+def when(moment: str | None) -> str:
+    """A stored time as the server's clock shows it, to the minute; the script of the page sets the reader's zone."""
+    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}" if moment else ""
 
 
 def _with_code(text: str) -> Markup:

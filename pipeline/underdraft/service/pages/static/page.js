@@ -336,7 +336,16 @@
     window.addEventListener("pageshow", () => { clearInterval(timer); timer = null; find("busy").hidden = true; });
   }
 
+  /* Times as a clock where the reader is shows them; the server may stand in another zone. */
+  function localTimes() {
+    for (const time of document.querySelectorAll("time[datetime]")) {
+      const at = new Date(time.dateTime);
+      if (!Number.isNaN(at.getTime())) time.textContent = new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16).replace("T", " ");
+    }
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
+    localTimes();
     login();
     desk();
     watch();
