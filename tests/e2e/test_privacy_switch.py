@@ -11,7 +11,7 @@ from underdraft.learning.feedback import event
 from underdraft.memory.episodes import service as episodes
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.notes import rows
-from underdraft.memory.runs import compacts
+from underdraft.memory.runs.compacts import Compacts
 from underdraft.memory.sessions import learn, summaries, transcript
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.memory.store import Store
@@ -58,11 +58,16 @@ def public_turn(self, connection, run, request, *, privacy, real=ConversationSer
     return real(self, connection, run, request, privacy=False, **more)
 
 
+def public_summary(self, connection, record, *, privacy, real=Compacts.register):
+    """The summary of a private run with its words."""
+    return real(self, connection, record)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("owner", "name", "instead", "column"),
     [
-        (compacts, "privacy_enabled", no, "compact.body"),
+        (Compacts, "register", public_summary, "compact.body"),
         (summaries, "privacy_enabled", no, "session_summary.title"),
         (transcript, "privacy_enabled", no, "conversation.content"),
         (rows, "privacy_enabled", no, "memory_revision.after"),

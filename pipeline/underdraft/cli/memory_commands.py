@@ -12,7 +12,7 @@ from underdraft.cli import answer_view, output
 from underdraft.cli.call_command import value_of
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import translated
-from underdraft.cli.names import MEMORIES, full_id, short
+from underdraft.cli.names import REMEMBERED, full_id, short
 from underdraft.cli.tidy_command import tidy
 from underdraft.errors import InvalidArgument
 
@@ -90,7 +90,7 @@ def show(call: Call, *, ref: str) -> None:
         if ":" in ref:
             answer = call.ask(workspace, "memory:show", {"ref": ref})
         else:
-            id_ = full_id(call, workspace, ref, MEMORIES)
+            id_ = full_id(call, workspace, ref, *REMEMBERED)
             revisions = call.ask(workspace, "memory:history", {"id": id_})
             answer = call.ask(workspace, "memory:show", {"ref": f"memory:{id_}"}) | revisions
     call.show(answer, show_whole)
@@ -125,7 +125,7 @@ def edit(
     call.perform(
         "memory:update",
         lambda ws: {
-            "id": full_id(call, ws, item_id, MEMORIES),
+            "id": full_id(call, ws, item_id, *REMEMBERED),
             "patch": patch,
             "expectedVersion": expect,
         },
@@ -137,7 +137,7 @@ def edit(
 @id_argument
 def delete(call: Call, *, item_id: str) -> None:
     """Hide a memory or fact; underdraft memory undo brings it back."""
-    call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id, MEMORIES)}, show_item)
+    call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id, *REMEMBERED)}, show_item)
 
 
 @command(memory, name="purge")
@@ -150,7 +150,7 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
     with call.open() as workspace:
         asked: dict[str, Any] = {"all": everything, **({"projectId": project} if project else {})}
         if item_id is not None:
-            asked["id"] = full_id(call, workspace, item_id, MEMORIES)
+            asked["id"] = full_id(call, workspace, item_id, *REMEMBERED)
         if not yes:
             reached = call.ask(workspace, "memory:purge", {**asked, "dryRun": True})
             for line in counted(reached):
@@ -328,7 +328,7 @@ def undo(call: Call, *, item_id: str) -> None:
     """Undo the last change to a memory or fact; one that was deleted or replaced comes back."""
 
     def before_last(workspace: Workspace) -> dict[str, Any]:
-        id_ = full_id(call, workspace, item_id, MEMORIES)
+        id_ = full_id(call, workspace, item_id, *REMEMBERED)
         now = call.ask(workspace, "memory:history", {"id": id_})["revisions"][-1]["after"]
         if now.get("replacedBy"):
             return {"id": id_}

@@ -75,6 +75,11 @@ MEMORIES = Ids(
     "memories",
     {channel: {"includeDeleted": True, "limit": 1000} for channel in ("memory:list", "atomic:list")},
 )
+REMEMBERED = (
+    MEMORIES,
+    *(Ids("memories", {"memory:list": {"state": state, "limit": 1000}}) for state in ("active", "outdated")),
+)
+"""Memories and facts, deleted ones, too; then the lines of the profile and the rules that are listed with them."""
 PREFERENCES = Ids("preferences", {"memory:preferences:list": {}})
 OFFERED = Ids("offers", {"memory:list": {"state": "proposed", "source": "said", "limit": 1000}})
 SESSIONS = Ids("sessions", {"session:list": {"limit": _PAGE}}, key="sessionId")
