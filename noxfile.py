@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 import nox
@@ -226,20 +227,20 @@ WALKS = (
 @nox.session(venv_backend="venv")
 def walks(session: nox.Session) -> None:
     """Each command and call of the first pages, in a fresh environment in which the wheel is installed."""
-    made = pathlib.Path(session.create_tmp())
-    for stale in made.glob("*.whl"):
-        stale.unlink()
-    session.run(
-        sys.executable, "-m", "build", "--wheel", "--outdir", str(made), ".", external=True, silent=True
-    )
-    (built,) = made.glob("*.whl")
-    session.install("--require-hashes", "-r", "constraints.txt")
-    session.install("--no-deps", "--force-reinstall", str(built))
-    session.install("markdown-it-py>=3.0")  # reads the pages
-    for page in WALKS:
-        session.run("python", "tests/docs/code_blocks.py", f"docs/{page}")
-    session.install(f"{built}[service]", "httpx", "pytest")  # as the next page says
-    session.run("python", "tests/docs/code_blocks.py", "docs/web-application.md")
+    with (
+        tempfile.TemporaryDirectory() as made
+    ):  # no folder of the checkout, where its pyproject.toml would be found
+        session.run(
+            sys.executable, "-m", "build", "--wheel", "--outdir", made, ".", external=True, silent=True
+        )
+        (built,) = pathlib.Path(made).glob("*.whl")
+        session.install("--require-hashes", "-r", "constraints.txt")
+        session.install("--no-deps", "--force-reinstall", str(built))
+        session.install("markdown-it-py>=3.0")  # reads the pages
+        for page in WALKS:
+            session.run("python", "tests/docs/code_blocks.py", f"docs/{page}")
+        session.install(f"{built}[service]", "httpx", "pytest")  # as the next page says
+        session.run("python", "tests/docs/code_blocks.py", "docs/web-application.md")
 
 
 nox.options.sessions = [

@@ -52,7 +52,7 @@ def few_rows(connection: Connection, query: str) -> Sequence[Sequence[Any]]:
 
 
 def plain_rows(
-    connection: Connection, query: Select[Any], asked: Mapping[str, object]
+    connection: Connection, query: Select[*tuple[Any, ...]], asked: Mapping[str, object]
 ) -> Sequence[Sequence[Any]]:
     """The rows of a query of texts, numbers and bytes, many of them, in a file by the driver alone.
 
