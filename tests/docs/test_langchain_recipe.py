@@ -43,7 +43,7 @@ assert middleware.last.broken is None
 def test_the_recipe_runs_with_langchain_itself(tmp_path):
     """An agent with the page's middleware sends marked messages, and its second turn begins as the first did."""
     if subprocess.run([PYTHON, "-c", "import langchain.agents"], capture_output=True, check=False).returncode:
-        pytest.skip("langchain is not installed")
+        pytest.skip("the recipe needs langchain, which the project does not: run `nox -s langchain`")
     recipe = re.search(r'```py title="stable_prefix.py"\n(.*?)```', read("docs/prefix-only.md"), re.DOTALL)[1]
     script = tmp_path / "recipe.py"
     script.write_text(recipe + DRIVE, "utf-8")

@@ -7,7 +7,12 @@ import pytest
 from e2e.test_page import CHROMIUM, LOUD, browser, desk, expect
 
 __all__ = ["browser", "desk"]
-pytestmark = [pytest.mark.long, pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")]
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="the page is tested in Chromium; install the system's package"
+    ),
+]
 CHAPTER = "chapters/01-the-ferry.md"
 
 

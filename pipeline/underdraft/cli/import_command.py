@@ -76,7 +76,7 @@ def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: boo
 
 
 def plan_of(workspace: Workspace, source: ImportSource) -> ImportPlan:
-    """Return what the first importer makes of a source; if none reads it, or one fails, ``InvalidArgument`` says so."""
+    """Return what the first importer makes of a source; ``InvalidArgument`` if none reads it, or one fails."""
     try:
         found = guarded(partial(workspace.plugins.manager.hook.underdraft_import, source=source))
     except UnderdraftError:

@@ -1,4 +1,4 @@
-"""What a session teaches: shown in ``chat`` as it is taken; what is offered is accepted or refused with one key."""
+"""Shows in ``chat`` what a session teaches: what was taken, and offers that one key accepts or refuses."""
 
 from __future__ import annotations
 

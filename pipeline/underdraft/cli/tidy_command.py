@@ -59,7 +59,7 @@ def tidy(
 ) -> None:
     """List memories and facts that say the same or the opposite, and settle one.
 
-    OFFER is the beginning of its id. What chats offer is listed, too; underdraft preferences settles it. Nothing is
+    OFFER is the beginning of an offer's id. What chats offer is listed, too; underdraft preferences settles it. Nothing is
     changed unasked; underdraft memory undo brings a merged or dropped one back.
     """
     if offer_id is None and action is None:

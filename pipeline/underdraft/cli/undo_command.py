@@ -26,7 +26,7 @@ WORDS = {
     "merge": "merged",
     "drop": "removed",
 }
-"""What was done to a record; other actions are named as they are."""
+"""Words for actions on a record; other actions are named as they are."""
 
 
 @command()

@@ -85,7 +85,7 @@ class LiveRuns:
 
 
 def flaw_of(run: Mapping[str, Any]) -> str:
-    """What is wrong with a reply, as the page's words name it; empty where nothing is."""
+    """The fault of a reply, by the page's word for it; empty if there is none."""
     if run["finishReason"] in REFUSED:
         return "declined"
     codes = {warning.partition(":")[0] for warning in run["warnings"]}

@@ -18,14 +18,14 @@ from underdraft.workspace import Workspace
 
 SEARCH_MAXIMUM, USER_MAXIMUM = 100, 200
 VECTOR_SECONDS = 5.0
-"""How long a search waits for the vectors of what was just written; without them it goes by words."""
+"""How long a search waits for the vectors of what was just written; without them it compares words."""
 
 _PLAIN = re.compile(r"[a-z0-9_-]{1,64}\Z")
 
 
 @attrs.define(eq=False, init=False)
 class Memory:
-    """What an application remembers of one user; safe to share between threads, and every method blocks."""
+    """The memories that an application has of one user; safe to share between threads, and every method blocks."""
 
     _workspace: Workspace = attrs.field(repr=False)
 

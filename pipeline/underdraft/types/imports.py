@@ -26,7 +26,7 @@ class ImportedText:
     """One file of the project; it never takes the place of another one."""
 
     kind: Literal["characters", "world", "rules", "chapters"]
-    name: Annotated[str, "The name of its person, place or chapter; the file is named after it."]
+    name: Annotated[str, "The person, place or chapter; the file is named after it."]
     text: str
     aliases: Annotated[tuple[str, ...], "Further names, for `characters` and `world`."] = ()
     origin: Annotated[str, "The file or entry that it comes from."] = ""
@@ -34,7 +34,7 @@ class ImportedText:
 
 @attrs.frozen(kw_only=True)
 class ImportPlan:
-    """What a source becomes."""
+    """The files, rules and memories that a source becomes."""
 
     texts: tuple[ImportedText, ...] = ()
     memories: Annotated[tuple[str, ...], "One text each; they hold for all projects."] = ()

@@ -15,7 +15,7 @@ _CHUNKS = (b"ccv3", b"chara")
 """Keywords of the ``tEXt`` chunks that hold a card, the newest version first."""
 
 RULES_TOKENS = 1_500
-"""Tokens of rules above which the import says so: the floor of layer 0, which is never trimmed."""
+"""Tokens of rules above which the import gives a notice: the floor of layer 0, which is never trimmed."""
 
 _PARTS = {
     "description": "",

@@ -9,7 +9,7 @@ from typing import Any
 from underdraft import ImportPlan, ImportSource, InvalidArgument, hookimpl
 
 LINE_MAXIMUM = 400
-"""Most characters of a line in a list of sentences; a longer one is a paragraph of prose."""
+"""The largest number of characters of a line in a list of sentences; a longer one is a paragraph of prose."""
 
 _MARK = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,6}[.)])[ \t]+|^[ \t]*#+(?:[ \t].*)?$", re.MULTILINE)
 _KEYS = ("memory", "content", "text")

@@ -79,7 +79,7 @@ def underdraft_import(source: ImportSource) -> ImportPlan | None:
 
 
 def _chapters(text: str, origin: str) -> list[ImportedText]:
-    """Cut a manuscript at the headings of its highest level that has several, else at lines that name a chapter."""
+    """Cut a manuscript at the headings of the highest level that has several, else at lines that name a chapter."""
     headings, stem = list(_HEADING.finditer(text)), PurePosixPath(origin).stem
     levels = Counter(len(heading[1]) for heading in headings)
     level = min((one for one in levels if levels[one] > 1), default=0)

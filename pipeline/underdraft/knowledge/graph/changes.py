@@ -1,4 +1,4 @@
-"""What has changed for somebody or something, by the effects of events."""
+"""Changes of people and things, by the effects of events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 from underdraft.knowledge.graph.model import Effect, Event, StoryGraph
 
 KINDS = ("dies", "injured", "sets", "gains", "loses")
-"""Kinds of changes, in the order in which they are told."""
+"""Kinds of changes, in the order in which they are shown."""
 
 
 @attrs.frozen
@@ -21,7 +21,7 @@ class StoryChange:
 
     @property
     def what(self) -> str:
-        """What has changed: the attribute, or the thing or injury itself."""
+        """The attribute that has changed, or the thing or injury itself."""
         return self.effect.attribute.name if self.effect.attribute else self.effect.value
 
 

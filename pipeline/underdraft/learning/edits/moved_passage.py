@@ -29,7 +29,7 @@ RELATED, ALIKE = 0.1, 0.25
 """Least share of pieces that an edited passage has in common with the one before: between its neighbours, and elsewhere."""
 
 CLEARLY = 0.6
-"""Most of that share that another place may have."""
+"""The largest part of that share that another place may have."""
 
 Span = tuple[int, int]
 
@@ -98,7 +98,7 @@ def _neighbours(document: str, anchor: Anchor, span: Span) -> bool:
 
 
 def _between(document: str, anchor: Anchor) -> Span | None:
-    """What stands between the neighbours of before, if both are there once, in their order."""
+    """The span between the former neighbours, if both occur once and in their order."""
     before = [anchor.before[-n:] for n in NEAR] if anchor.before else []
     behind = [anchor.behind[:n] for n in NEAR] if anchor.behind else []
     left = next((document.index(one) + len(one) for one in before if _once(document, one)), None)
@@ -112,7 +112,7 @@ def _once(document: str, words: str) -> bool:
 
 
 def _trimmed(document: str, within: Span, anchor: Anchor) -> Span:
-    """A span without lines, or sentences, that were put beside the passage: more than it had, with nothing of its words."""
+    """A span without lines, or sentences, that were put beside the passage: more than it had, and without words in common with it."""
     size = len(_units(anchor.text, lines=anchor.whole_lines))
     units = _units(document, within, lines=anchor.whole_lines)
     wanted = _grams(anchor.text)

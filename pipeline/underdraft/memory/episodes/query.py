@@ -85,7 +85,7 @@ class Among:
         return self._read(connection, _BEST, limit=limit)
 
     def similar(self, connection: Connection, query: Vectors) -> list[tuple[Any, float]]:
-        """Those that may be the best by the whole score, with their likeness to a query; 0 for one without a vector.
+        """Candidates for the best by the whole score, with their likeness to a query; 0 for one without a vector.
 
         Compared are those that are nearest in the project, and the best by importance and recency: whatever is
         among neither scores less than each of the latter.

@@ -37,7 +37,7 @@ BEYOND = 1 << 62
 
 @attrs.define
 class Done:
-    """What a store holds once all its texts have a vector of a model; what changed since is all that lacks one.
+    """The state of a store once all its texts have a vector of a model; only later changes lack one.
 
     Attributes:
         changes: How often each area was written to; see :mod:`underdraft.memory.db.changes`.

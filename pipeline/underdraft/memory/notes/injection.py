@@ -103,7 +103,7 @@ def _in_fixed_order(
 def injectable(
     connection: Connection, allowed: ColumnElement[bool], ids: Collection[str]
 ) -> tuple[InjectionItem, ...]:
-    """Those of some memories that a condition allows, in the fixed order."""
+    """The memories of these ids that a condition allows, in the fixed order."""
     asked = in_order(allowed).where(MEMORY_ITEM.c.id.in_(ids))
     return tuple(item_of(row, None) for row in connection.execute(asked))
 

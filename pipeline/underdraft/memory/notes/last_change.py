@@ -35,7 +35,7 @@ class ChangedRecord:
 
 @attrs.frozen(kw_only=True)
 class LastChange:
-    """What one command, one call or one reading of a chat wrote."""
+    """All writes of one command, one call or one reading of a chat."""
 
     at: str
     actor: str
@@ -95,7 +95,7 @@ def _taken_back(connection: Connection) -> set[int]:
 
 
 def _shown(packed: str | None) -> object:
-    """What tells two states of a record apart; ``None`` for none, and for one that is deleted."""
+    """The fields in which two states of a record differ; ``None`` if there is no record, or it is deleted."""
     plain = json.loads(packed) if packed else {"deleted_at": ""}
     if plain.get("deleted_at") is not None:
         return None

@@ -26,7 +26,7 @@ REACH = 200
 """Hits that are looked at before the time range is applied."""
 
 WHOLE_WORD, WORD_PART = 1.0, 0.5
-"""What a hit scores at least that has a whole word of the keyword, or a part of a word; summaries have 0."""
+"""Least score of a hit that has a whole word of the keyword, or a part of a word; summaries have 0."""
 
 PART_LEAST = 3
 """Letters of a part that is looked for within words."""
@@ -81,7 +81,7 @@ def record_hits(connection: Connection, keyword: str, allowed: ColumnElement[boo
 
 
 def parts_of(keyword: str) -> list[str]:
-    """What other forms of a keyword's words have, too: ``drink`` of ``drinking``, ``brand`` of ``brandies``; of no common word."""
+    """The stems that other forms of a keyword's words share: ``drink`` of ``drinking``; none of common words."""
     parts = (stem.removesuffix("i") for stem in stems_in(keyword) if stem.isascii())
     return [part for part in parts if len(part) >= PART_LEAST]
 

@@ -121,7 +121,7 @@ class RunStore:
             )
 
     def verdict(self, run_id: str) -> str | None:
-        """What the writer said of a run, see :class:`RunSummary`."""
+        """The writer's verdict on a run, see :class:`RunSummary`."""
         query = _with_verdict(select(_VERDICT)).where(RUN.c.id == run_id)
         with self.database.read() as connection:
             found: str | None = connection.scalar(query)

@@ -56,7 +56,7 @@ async def prompt(request: Request, workspace: Workspace) -> Response:
 
 @view
 async def preview(request: Request, workspace: Workspace) -> Response:
-    """What a run would send, as its prompt is shown afterwards; for the script of the desk."""
+    """The prompt of a run before it is sent, shown as it is afterwards; for the script of the desk."""
     asked = read_json(await request.body(), request.headers.get("content-type", ""))
     found = await ask(workspace, "ai:skill:preview", {**asked, "lines": True})
     prices = prices_of(found["model"], ttl=found["cachePlan"]["ttl"])

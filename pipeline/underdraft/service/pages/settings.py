@@ -26,7 +26,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "cost": ("questions.tokens_per_day", "questions.cents_per_day"),
     "privacy": ("privacyModeEnabled",),
 }
-"""What a writer may want to change, by what for; sizes inside the engine are left to the command line."""
+"""Settings by what a writer wants with them; sizes inside the engine are left to the command line."""
 
 
 @view
