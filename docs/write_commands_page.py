@@ -24,6 +24,21 @@ PAGES = {
     for language, end in (("en", ""), ("zh", ".zh-CN"))
 }
 
+COMPLETION = """\
+```bash
+eval "$(_UNDERDRAFT_COMPLETE=bash_source underdraft)"   # ~/.bashrc
+```
+
+```zsh
+eval "$(_UNDERDRAFT_COMPLETE=zsh_source underdraft)"    # ~/.zshrc
+```
+
+```fish
+_UNDERDRAFT_COMPLETE=fish_source underdraft | source    # ~/.config/fish/completions/underdraft.fish
+```
+"""
+"""Lines of three shells."""
+
 ENGLISH = """\
 # Commands
 
@@ -40,17 +55,6 @@ of one.
 
 The shell completes commands and options. Switch it on once, in the file that your shell reads at its start:
 
-```bash
-eval "$(_UNDERDRAFT_COMPLETE=bash_source underdraft)"   # ~/.bashrc
-```
-
-```zsh
-eval "$(_UNDERDRAFT_COMPLETE=zsh_source underdraft)"    # ~/.zshrc
-```
-
-```fish
-_UNDERDRAFT_COMPLETE=fish_source underdraft | source    # ~/.config/fish/completions/underdraft.fish
-```
 """
 
 CHINESE = """\
@@ -67,17 +71,6 @@ CHINESE = """\
 
 终端可以补全命令和选项。在终端启动时读的文件里打开一次：
 
-```bash
-eval "$(_UNDERDRAFT_COMPLETE=bash_source underdraft)"   # ~/.bashrc
-```
-
-```zsh
-eval "$(_UNDERDRAFT_COMPLETE=zsh_source underdraft)"    # ~/.zshrc
-```
-
-```fish
-_UNDERDRAFT_COMPLETE=fish_source underdraft | source    # ~/.config/fish/completions/underdraft.fish
-```
 """
 
 WORDS = {
@@ -94,7 +87,7 @@ def page(spoken: str = "en") -> str:
     language.translate_help(cli)
     context = click.Context(cli, info_name="underdraft")
     shared = shared_options(context)
-    parts = [introduction, f"## {heading}\n", table(shared, heads)]
+    parts = [introduction + COMPLETION, f"## {heading}\n", table(shared, heads)]
     for section, entries in groupby(COMMANDS, key=lambda entry: entry.section):
         parts.append(f"## {language.translated(section)}\n")
         for entry in entries:

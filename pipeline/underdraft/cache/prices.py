@@ -70,10 +70,5 @@ def usd_of(model: str, usage: Usage) -> float | None:
     if prices is None:
         return None
     fresh = usage.prompt_tokens - usage.cached_tokens - usage.cache_write_tokens
-    spent = (
-        fresh * prices.input_usd
-        + usage.cached_tokens * prices.read_usd
-        + usage.cache_write_tokens * prices.write_usd
-        + usage.completion_tokens * prices.output_usd
-    )
-    return round(spent / MILLION, 8)
+    asked = prices.prompt_usd(fresh, read=usage.cached_tokens, written=usage.cache_write_tokens)
+    return round(asked + usage.completion_tokens * prices.output_usd / MILLION, 8)

@@ -15,7 +15,7 @@ from underdraft.cli.manuscript import MAX_BYTES
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
 from underdraft.learning.edits.moved_passage import Anchor, Span, find_passage
 from underdraft.learning.edits.text_diff import diff_pieces
-from underdraft.project.files import DiskFiles, decoded
+from underdraft.project.files import DiskFiles, decoded, encoded
 from underdraft.types.model_call import CUT_OFF, STAND_IN
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ KEPT = 20
 """Newest replies of a project that can be taken back, and whose passages are looked at."""
 BETWEEN = "\x1e"
 """Stands between the texts of a record: a purge finds each as it is."""
-BOM = b"\xef\xbb\xbf"
 
 
 @attrs.frozen
@@ -205,8 +204,7 @@ class AppliedReplies:
 
     def write(self, path: str, text: str) -> None:
         """Write a file whole or not at all; one that began with a byte order mark keeps it."""
-        begin = BOM if (self.files.read_bytes(path, MAX_BYTES) or b"").startswith(BOM) else b""
-        self.files.write(path, [begin + text.encode()])
+        self.files.write(path, [encoded(text, self.files.read_bytes(path, MAX_BYTES) or b"")])
 
 
 def _seen(document: str, start: int, end: int) -> dict[str, str]:

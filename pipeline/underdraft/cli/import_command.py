@@ -52,7 +52,8 @@ def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: boo
         texts = place_texts(plan, workspace.config.knowledge.chapters)
         new = {name: text for name, text in texts.items() if not files.exists(name)}
         memories = {"import-" + sha256(text)[:32]: text for text in plan.memories}
-        fresh = [id_ for id_ in memories if not _is_active(workspace, id_)]
+        there = workspace.store.memory.items.present(memories)
+        fresh = [id_ for id_ in memories if id_ not in there]
         left = Counter([*plan.left, *source.unread])
         origins = dict(zip(texts, (one.origin for one in plan.texts), strict=True))
         data: dict[str, Any] = {"new": {name: origins[name] for name in new}}
@@ -100,7 +101,7 @@ def take_back(call: Call, workspace: Workspace) -> dict[str, Any]:
     files, items = workspace.files, workspace.store.memory.items
     if not isinstance(files, DiskFiles):
         raise NotFound("there is no import to take back")
-    ids = {id_ for id_ in last_import(files)["memories"] if _is_active(workspace, id_)}
+    ids = items.present(last_import(files)["memories"])
     change, _ = items.last_change(workspace.config.project_id) if ids else (None, None)
     if change is not None and {one.id for one in change.records} == ids:
         items.undo(workspace.config.project_id)
@@ -109,12 +110,6 @@ def take_back(call: Call, workspace: Workspace) -> dict[str, Any]:
             call.ask(workspace, "memory:delete", {"id": id_})
     removed, changed = remove_texts(files)
     return {"removed": removed, "changed": changed, "memories": len(ids)}
-
-
-def _is_active(workspace: Workspace, id_: str) -> bool:
-    with suppress(NotFound):
-        return workspace.store.memory.items.get(id_).deleted_at is None
-    return False
 
 
 def _show_plan(data: Mapping[str, Any], source: str) -> None:

@@ -40,16 +40,16 @@ def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
         output.note(HOW, id=short(items[0]["id"]))
 
 
-def show_taken(call: Call, workspace: Workspace, runs: Sequence[str], seen: set[str]) -> None:
+def show_taken(workspace: Workspace, runs: Sequence[str], seen: set[str]) -> None:
     """Print what was remembered of these runs and not shown in this chat, and what it replaced."""
     for run_id in runs:
-        for one in call.ask(workspace, "ai:run:get", {"runId": run_id})["heard"]:
-            if one["outcome"] != "taken" or one["memoryId"] in seen:
+        for one in workspace.store.conversation.heard(run_id):
+            if one.outcome != "taken" or one.memory_id is None or one.memory_id in seen:
                 continue
-            seen.add(one["memoryId"])
-            said = output.one_line(one["content"], SHOWN_CODE_POINTS)
+            seen.add(one.memory_id)
+            said = output.one_line(one.content, SHOWN_CODE_POINTS)
             output.note("remembered: {said} (take it back: underdraft undo)", said=said)
-            for older in one.get("replaced") or ():
+            for older in one.replaced or ():
                 output.note("  in place of: {said}", said=output.one_line(older, SHOWN_CODE_POINTS))
 
 

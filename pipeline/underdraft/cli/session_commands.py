@@ -56,7 +56,7 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
         runs: deque[str] = deque(maxlen=LISTENED)
         while True:
             workspace.store.conversation.worker.wait_idle(HEARD_SECONDS)
-            show_taken(call, workspace, runs, seen)
+            show_taken(workspace, runs, seen)
             ask_about(call, workspace, seen)
             if output.on_terminal():
                 output.show("> ", newline=False, err=True)

@@ -77,7 +77,7 @@ def show_undone(data: Mapping[str, Any]) -> None:
     )
     for one in records[:SHOWN]:
         done = str(one["action"])
-        noun = translated((SECTIONS[one["section"]].purged_as or one["section"]).replace("_", " "))
+        noun = translated(SECTIONS[one["section"]].purged_as.replace("_", " "))
         said = output.one_line(one["content"], SHOWN_CODE_POINTS)
         action = translated(WORDS.get(done, done))
         output.say("  {noun}, {action}: {said}", noun=noun, action=action, said=said)

@@ -19,6 +19,8 @@ from underdraft.project.redaction import looks_secret, redact
 from underdraft.text.clean import STEERING, canonical_text, sha256
 from underdraft.types.files import Listing, TextFile
 
+BOM = b"\xef\xbb\xbf"
+
 MAX_FILE_BYTES = 2_000_000
 """Largest file that is read as project knowledge or rules; a chapter of 500,000 characters fits."""
 
@@ -170,6 +172,11 @@ def _named(path: str, failed: str = "cannot be read") -> Iterator[None]:
         raise InvalidArgument(f"{path}: {error}") from None
     except OSError as error:
         raise InvalidArgument(f"{path}: {failed} ({_reason(error)})") from None
+
+
+def encoded(text: str, before: bytes) -> bytes:
+    """The bytes of a text that takes the place of others: they begin with a byte order mark if those did."""
+    return (BOM if before.startswith(BOM) else b"") + text.encode()
 
 
 def decoded(path: str, content: bytes) -> str:

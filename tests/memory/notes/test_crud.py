@@ -279,3 +279,10 @@ def test_history_in_privacy_mode_repeats_no_text(service):
     service.items.update(fact.id, {"content": "作者叫林川", "value": "林川"})
     back = service.items.restore(fact.id, to_version=2)
     assert (back.content, back.about, back.value, back.tags) == ("作者叫林溪", "user.name", "林溪", ("name",))
+
+
+def test_present_are_those_that_are_there_and_not_deleted(service):
+    """Of any number of ids."""
+    kept, gone = (service.items.create(type="note", scope="global", content=text).id for text in ("a", "b"))
+    service.items.delete(gone)
+    assert service.items.present([kept, gone, *(f"none-{n}" for n in range(1_200))]) == {kept}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from heapq import nlargest
 from typing import Any
 
 import attrs
@@ -23,7 +24,7 @@ from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
 from underdraft.types.memory import Degradation
 
 SHORTLIST = 16
-"""Episodes that are scored where meaning does not count: three times what is given back."""
+"""Episodes that are scored exactly: three times what is given back."""
 
 COMPARED = 100
 """Episodes whose vectors are compared exactly, of each kind."""
@@ -131,7 +132,7 @@ def recalled(
 ) -> tuple[RecalledEpisode, ...]:
     """The best of these episodes with their scores; ties by arrival, newest first."""
     scored = []
-    for line, semantic in near:
+    for line, semantic in nlargest(SHORTLIST, near, key=lambda one: _weight(one[0], one[1], now)):
         fresh = recency(line.created_at, now)
         score, parts = score_of(semantic=semantic, importance=line.importance, recency=fresh)
         scored.append((-score, -line.seq, line.id, parts))
@@ -142,6 +143,14 @@ def recalled(
         RecalledEpisode(episode=episodes[episode_id], score=-score, parts=parts)
         for score, _, episode_id, parts in scored
     )
+
+
+def _weight(line: Any, semantic: float, now: str) -> tuple[float, int]:
+    """The score before it is rounded and taken apart, and the arrival."""
+    fresh = WEIGHTS["recency"] * recency(line.created_at, now)
+    return WEIGHTS["semantic"] * min(1.0, max(0.0, semantic)) + WEIGHTS[
+        "importance"
+    ] * line.importance + fresh, line.seq
 
 
 def read_episodes(connection: Connection, ids: Sequence[str]) -> Sequence[RowMapping]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, or_, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.last_change import UNDO, LastChange, find_last_change, last_purge
@@ -91,6 +92,12 @@ class UserMemory:
         """One record (of a section), deleted or not, else ``NotFound``."""
         with self.database.read() as connection:
             return existing(connection, item_id, section)
+
+    def present(self, ids: Collection[str]) -> set[str]:
+        """Those of some ids whose records are there and not deleted."""
+        there = select(MEMORY_ITEM.c.id).where(MEMORY_ITEM.c.deleted_at.is_(None))
+        with self.database.read() as connection:
+            return select_in(connection, there, MEMORY_ITEM.c.id, ids)
 
     def list(
         self,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from queue import Empty, SimpleQueue
-from threading import Thread
 
 import attrs
 
+from underdraft.boundary.threads import in_worker
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.notes.injection import degradation
 from underdraft.text.clean import fenced, one_line
@@ -64,7 +64,7 @@ def _in_time(ask: AskModel, text: str) -> Mapping[str, object] | None:
         except Exception:  # noqa: BLE001 - a provider may raise anything; the memories are found all the same
             answers.put(None)
 
-    Thread(target=work, name="underdraft-rerank", daemon=True).start()
+    in_worker(work)
     try:
         return answers.get(timeout=WAIT_SECONDS)
     except Empty:

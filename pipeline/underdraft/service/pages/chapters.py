@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from underdraft.boundary.permission import permission
 from underdraft.errors import Conflict, InvalidArgument, NotFound
-from underdraft.project.files import DiskFiles, decoded
+from underdraft.project.files import DiskFiles, decoded, encoded
 from underdraft.project.source_files import WritableFiles
 from underdraft.service.pages.asking import view
 from underdraft.service.status import envelope_response, read_json
@@ -64,8 +64,6 @@ def _saved(workspace: Workspace, asked: dict[str, Any]) -> dict[str, str]:
         if not isinstance(text, str):
             raise InvalidArgument("text: expected text")
         newline = "\r\n" if b"\r\n" in before else "\n"
-        mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
-        cast("DiskFiles", workspace.files).write(
-            path, [mark, text.replace("\r\n", "\n").replace("\n", newline).encode()]
-        )
+        text = text.replace("\r\n", "\n").replace("\n", newline)
+        cast("DiskFiles", workspace.files).write(path, [encoded(text, before)])
         return _opened(workspace, asked)
