@@ -94,6 +94,25 @@ def test_a_judge_who_contradicts_himself_is_not_believed(book):
     assert len(check_story(book.knowledge, OWN, Scripted()).findings) == 1
 
 
+def test_an_answer_that_is_not_believed_is_asked_for_again(book):
+    """Quotes that stand nowhere, and a judge who fails his test; what was believed is not asked again."""
+
+    class Stranger(Scripted):
+        def read(self, _):
+            return {"names": [], "claims": [claim("Words of another book.", "of another book")]}
+
+    model = Stranger()
+    check_story(book.knowledge, OWN, model)
+    check_story(book.knowledge, OWN, model)
+    assert model.asked == ["read"] * 4
+    judge = Scripted(verdict="nonsense")
+    check_story(book.knowledge, OWN, judge)
+    asked = list(judge.asked)
+    check_story(book.knowledge, OWN, judge)
+    assert asked[:2] == ["read", "read"]
+    assert judge.asked == asked + asked[2:]
+
+
 def test_a_claim_that_was_rejected_contradicts_nothing(book):
     """A misreading that the writer refused takes its finding with it."""
     check_story(book.knowledge, OWN, Scripted())

@@ -11,7 +11,7 @@ from underdraft.memory.runs.questions import QuestionLog
 from underdraft.memory.settings import SettingStore
 from underdraft.reading.client import QuestionClient
 from underdraft.types.model_call import Reply, Usage
-from underdraft.types.question import for_task
+from underdraft.types.question import for_task, forget_answer
 
 SCHEMA = {
     "type": "object",
@@ -200,6 +200,18 @@ def test_an_answer_is_kept_for_just_this_question(client):
     again(**ASKED, text="h\n\nx")
     attrs.evolve(again, model="n")(**ASKED, text="x")
     assert (len(model.calls), len(other.calls)) == (1, 3)
+
+
+def test_an_answer_that_was_not_believed_is_dropped(client, log):
+    """The question is asked again, its record stays; an asker that keeps nothing has nothing to drop."""
+    ask, model, _ = client('{"found": ["a"]}', '{"found": ["b"]}')
+    ask(**ASKED, text="x")
+    forget_answer(ask, **ASKED, text="x")
+    assert ask(**ASKED, text="x") == {"found": ["b"]}
+    assert log.totals()[0].questions == 2
+    forget_answer(attrs.evolve(ask, log=None), **ASKED, text="x")
+    forget_answer(lambda **_: {}, **ASKED, text="x")
+    assert (ask(**ASKED, text="x"), len(model.calls)) == ({"found": ["b"]}, 2)
 
 
 def test_in_privacy_mode_no_answer_is_kept(client, log):

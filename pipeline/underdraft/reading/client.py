@@ -108,6 +108,11 @@ class QuestionClient:
         """The kept answer to a question, if there is one."""
         return self.log.answer(self._key(asked)) if self.log is not None else None
 
+    def forget(self, *, system: str, text: str, schema: Mapping[str, object]) -> None:
+        """Drop the kept answer to a question; see :func:`underdraft.types.question.forget_answer`."""
+        if self.log is not None:
+            self.log.forget(self._key(Question(system=system, text=text, schema=schema)))
+
     def _key(self, asked: Question) -> str:
         """A hash of all that decides an answer; the words themselves are not to be had from it."""
         parts = [self.task, self.model, asked.system, dict(asked.schema), asked.text]

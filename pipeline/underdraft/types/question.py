@@ -79,3 +79,10 @@ def for_task(ask: AskModel, name: str, project_id: str | None = None) -> AskMode
     bound = getattr(ask, "for_task", None)
     made: AskModel = ask if bound is None else bound(name, project_id)
     return made
+
+
+def forget_answer(ask: AskModel, *, system: str, text: str, schema: Mapping[str, object]) -> None:
+    """Drop the kept answer to a question that turned out not to be believed: next time it is asked again."""
+    forget = getattr(ask, "forget", None)
+    if forget is not None:
+        forget(system=system, text=text, schema=schema)

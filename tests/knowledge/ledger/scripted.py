@@ -45,6 +45,10 @@ class Scripted:
                 raise error
         return self.kept.setdefault((system, text), self.read(text) if reads else self.judge(text))
 
+    def forget(self, *, system, text, schema):
+        """Drop a kept answer, as the client does."""
+        del self.kept[system, text]
+
     def read(self, text):
         """The claims whose quotes stand in the text."""
         return {"names": self.names, "claims": [c for c in self.claims if c["quote"] in text]}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
@@ -17,14 +18,16 @@ from underdraft.knowledge.ledger.entries import entries_of
 from underdraft.knowledge.ledger.judging import Trial, Verdict
 from underdraft.knowledge.ledger.pairs import Entry, Pair, key_of, pairs_of
 from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
-from underdraft.knowledge.ledger.reading import facts_in
+from underdraft.knowledge.ledger.reading import facts_in, quotes_something
 from underdraft.types.files import ProjectFiles
 from underdraft.types.knowledge import CandidateFact
 from underdraft.types.model_call import AskModel
-from underdraft.types.question import for_task
+from underdraft.types.question import for_task, forget_answer
 
 CLASH = "clash"
 """The kind of a row that keeps a verdict on a pair of claims; `rejected`: the writer meant it so, or it is none."""
+
+Answer = Mapping[str, object]
 
 FAILURES = 3
 """Questions that may fail one after the other before no more is asked."""
@@ -40,18 +43,23 @@ class Questions:
     warnings: list[str] = attrs.field(factory=list)
     _failed: int = 0
 
-    def ask(self, task: Task, text: str, about: str) -> Mapping[str, object] | None:
-        """An answer, or ``None`` with a warning."""
+    def ask(
+        self, task: Task, text: str, about: str, believes: Callable[[Answer], object] = bool
+    ) -> Answer | None:
+        """An answer, or ``None`` with a warning; one that is not believed is asked for again next time."""
         if self._failed >= FAILURES:
             return None
         self.count += 1
+        asker = for_task(self.asker, task.name, self.project_id)
         try:
-            answer = for_task(self.asker, task.name, self.project_id)(**task.about(text))
+            answer = asker(**task.about(text))
         except (ModelError, Timeout) as error:
             self._failed = FAILURES if isinstance(error, BudgetSpent) else self._failed + 1
             self.warnings.append(f"{MODEL_NOT_ASKED}: {about} ({error.code})")
             return None
         self._failed = 0
+        if not believes(answer):
+            forget_answer(asker, **task.about(text))
         return answer
 
 
@@ -61,7 +69,7 @@ def read_chapter(
     """Ask for the names and claims of a chapter, or of the card about ``about``, in at most three questions."""
     found: list[CandidateFact] = []
     for part in parts_of(chapter.text):
-        answer = questions.ask(READ, part, chapter.path)
+        answer = questions.ask(READ, part, chapter.path, partial(quotes_something, chapter=chapter))
         found += facts_in(answer, chapter, known, about=about) if answer is not None else ()
     return found
 
@@ -120,7 +128,7 @@ class StoryLedger:
         if left > 0:
             questions.warnings.append(f"{MODEL_NOT_ASKED}: chapter {chapter}, {left} pairs (limit)")
         for trial in trials:
-            answer = questions.ask(JUDGE, trial.text, f"chapter {chapter}")
+            answer = questions.ask(JUDGE, trial.text, f"chapter {chapter}", trial.verdicts)
             verdicts += trial.verdicts(answer) if answer is not None else ()
         facts = [(CLASH, _row(verdict)) for verdict in verdicts]
         made = self.rows.propose(self.project_id, facts, origin="model")

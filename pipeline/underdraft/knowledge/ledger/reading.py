@@ -71,6 +71,13 @@ def facts_in(
             yield claim
 
 
+def quotes_something(answer: Mapping[str, object], chapter: Chapter) -> bool:
+    """Whether an answer is two empty lists, or has a quote that stands in the chapter."""
+    lists = [answer.get(name) for name in ("names", "claims")]
+    items = [item for name in ("names", "claims") for item in objects_in(answer, name)]
+    return lists == [[], []] or any(_quote(item, chapter) for item in items)
+
+
 def _quote(item: Mapping[str, Any], chapter: Chapter) -> tuple[Evidence, int] | None:
     """The quote as evidence and its offset, if it stands in the chapter word for word, white space apart."""
     quote = item.get("quote")

@@ -34,6 +34,11 @@ class QuestionLog:
             answer: Mapping[str, object] | None = json.loads(text) if text else None
         return answer
 
+    def forget(self, key: str) -> None:
+        """Drop the kept answers to a question; their records stay."""
+        with self.database.write() as connection:
+            connection.execute(update(QUESTION).where(QUESTION.c.key == key).values(answer=None))
+
     def check_budget(self) -> None:
         """See that the day's budget is not spent.
 
