@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from underdraft.prompt.template_sandbox import closed_environment
 from underdraft.prompt.template_set import load_templates
 
 REFUSED = [
@@ -32,7 +31,6 @@ REFUSED = [
 ]
 """One of each kind; ``prompt/test_template_set.py`` has more of those that stay inside a template."""
 
-ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|<[\w.]*(?:object|method|function|generator|built-in)")
 FOLDER = ".underdraft/templates"
 ASKED = {"skillId": "polish", "document": "甲。"}
 
@@ -89,23 +87,3 @@ def test_templates_behind_a_link_out_of_the_project_are_refused(name, way, under
         assert error["message"] == f"template {name}: the link leads out of the project"
         place.rename(workspace.root / "aside")
         assert workspace.invoke_sync("ai:skill:preview", ASKED)["ok"]
-
-
-@pytest.mark.long
-def test_no_filter_prints_an_address():
-    """Every filter that is left, over every kind of value: refused, or text without an object in it."""
-    environment = closed_environment({})
-    values = {"d": {"k": "v", "a": "b"}, "t": ("x", "y"), "s": "text", "n": 3, "nested": ({"k": ("v",)},)}
-    printed = 0
-    for name in sorted(environment.filters):
-        for value in values:
-            for tail in ("", "|string", "|list|string", "|first|string", "|join"):
-                for arguments in ("", "('k')", "(2)", "('upper')", "(attribute='k')"):
-                    source = f"{{{{ {value}|{name}{arguments}{tail} }}}}"
-                    try:
-                        text = environment.from_string(source).render(values)
-                    except Exception:  # noqa: S112 - refusing is as good as printing plain text
-                        continue
-                    printed += 1
-                    assert not ADDRESS.search(text), (source, text)
-    assert printed > 500

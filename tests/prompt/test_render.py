@@ -200,11 +200,11 @@ def test_a_template_may_say_other_things():
 
 
 def test_a_text_cannot_close_a_strangers_fence():
-    """A template that prints a text outside a fence is refused as soon as the text holds a heading."""
+    """A template that prints other parts of a chunk is taken; one that takes a text out of its fence is refused."""
     sloppy = changed(dynamic=ZH.sources["dynamic.md.j2"].replace("{{ chunk.block }}", "{{ chunk.label }}"))
     assert rendered(chunk("x", source="fine"), templates=sloppy).dynamic
     raw = changed(skill="{{ skill_heading }} {{ skill.id }}\n\n{{ skill.instruction|replace('`', '') }}")
-    with pytest.raises(InvalidArgument, match="headings"):
+    with pytest.raises(InvalidArgument, match=r"skill\.md\.j2"):
         rendered(skill=attrs.evolve(SKILL, instruction="a\n\n# [0] rules"), templates=raw)
 
 

@@ -13,8 +13,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.project.confined import NotUsable
 from underdraft.project.shipped import builtin
 from underdraft.project.strict_toml import read_toml
-from underdraft.prompt.template_budget import TooMuch, budget
-from underdraft.prompt.template_sandbox import closed_environment, refuse_blocks
+from underdraft.prompt.template_sandbox import TEXT_MAXIMUM, closed_environment, refuse_more
 from underdraft.text.clean import canonical_text, one_line, sha256
 from underdraft.text.strings import ENGLISH, known_language, languages, whole_text
 from underdraft.types.layers import Layer
@@ -63,10 +62,7 @@ class TemplateSet:
         import jinja2
 
         try:
-            with budget(context):
-                return canonical_text(_compiled(self, name).render(context))
-        except TooMuch as error:
-            raise InvalidArgument(f"template {name}: it does too much: {error}") from None
+            return canonical_text("".join(_printed(_compiled(self, name).generate(context))))
         except jinja2.TemplateSyntaxError as error:
             raise InvalidArgument(
                 f"template {error.name or name}, line {error.lineno}: {one_line(error.message or '')}"
@@ -179,5 +175,17 @@ def _compiled(templates: TemplateSet, name: str) -> jinja2.Template:
     environment = closed_environment(dict(templates.sources))
     for source in templates.sources:
         if source.endswith(".j2"):
-            refuse_blocks(environment, templates.sources[source], source)
+            refuse_more(environment, templates.sources[source], source)
     return environment.get_template(name)
+
+
+def _printed(pieces: Iterator[str]) -> Iterator[str]:
+    """The pieces of a text that is not too long."""
+    import jinja2
+
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if size > TEXT_MAXIMUM:
+            raise jinja2.TemplateRuntimeError(f"it prints more than {TEXT_MAXIMUM} characters")
+        yield piece

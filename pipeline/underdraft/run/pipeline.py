@@ -20,7 +20,6 @@ from underdraft.cache.plan import plan
 from underdraft.cache.prefix_lint import lint_prefix
 from underdraft.errors import CAPACITY_FORCE_TRIM, REPLY_EMPTY, REPLY_TRUNCATED, ContextOverflow
 from underdraft.prompt.render import render
-from underdraft.prompt.template_budget import budget
 from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer_tokens
 from underdraft.run.deduplicate import deduplicate
 from underdraft.run.fetch import fetch_all
@@ -162,14 +161,13 @@ def fit_with_history(
             prompt = render(sections, skill=inputs.skill, history=history, templates=settings.templates)
             return Rendered(prompt=prompt, tokens=count_messages(prompt, count))
 
-        with budget():
-            return fit(
-                sections,
-                count=count,
-                render=rendered,
-                budget_tokens=settings.budget_tokens,
-                caps=settings.caps,
-            )
+        return fit(
+            sections,
+            count=count,
+            render=rendered,
+            budget_tokens=settings.budget_tokens,
+            caps=settings.caps,
+        )
 
     try:
         return fit_to(history), ()
