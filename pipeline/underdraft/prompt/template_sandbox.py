@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 TOKENS_MAXIMUM = 1_000
 """Maximum words and signs of a template's code; the shipped ones have some 150."""
 
-TEXT_MAXIMUM = 10_000_000
-"""Maximum characters that a template prints: many times what any model reads."""
+TEXT_MAXIMUM = 1_000_000
+"""Maximum characters that a template prints beyond twice those that it is given."""
 
 _FILTERS = frozenset({"default", "first", "last", "length"})
 """Filters that take no longer for a longer text."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +62,7 @@ class TemplateSet:
         import jinja2
 
         try:
-            return canonical_text("".join(_printed(_compiled(self, name).generate(context))))
+            return canonical_text("".join(_printed(_compiled(self, name), context)))
         except jinja2.TemplateSyntaxError as error:
             raise InvalidArgument(
                 f"template {error.name or name}, line {error.lineno}: {one_line(error.message or '')}"
@@ -179,13 +179,21 @@ def _compiled(templates: TemplateSet, name: str) -> jinja2.Template:
     return environment.get_template(name)
 
 
-def _printed(pieces: Iterator[str]) -> Iterator[str]:
-    """The pieces of a text that is not too long."""
+def _printed(template: jinja2.Template, context: Mapping[str, Any]) -> Iterator[str]:
+    """The pieces of what a template prints, if that is not too much."""
     import jinja2
 
-    size = 0
-    for piece in pieces:
+    size, most = 0, TEXT_MAXIMUM + 2 * _characters_of(context)
+    for piece in template.generate(context):
         size += len(piece)
-        if size > TEXT_MAXIMUM:
-            raise jinja2.TemplateRuntimeError(f"it prints more than {TEXT_MAXIMUM} characters")
+        if size > most:
+            raise jinja2.TemplateRuntimeError(f"it prints more than {most} characters")
         yield piece
+
+
+def _characters_of(value: object) -> int:
+    """The characters of all texts in a value."""
+    if isinstance(value, str):
+        return len(value)
+    inside = value.values() if isinstance(value, Mapping) else value
+    return sum(map(_characters_of, inside)) if isinstance(inside, Iterable) else 0
