@@ -56,7 +56,7 @@ missing field or a wrong type is `INVALID_ARGUMENT` and names the field. The sha
 In Python the services of a workspace do the same with typed arguments and answers, `ws.memory.create(...)`, and raise
 what `invoke` answers as an error. What is `async` there is awaited; `ws.wait_for(...)` waits for it where nothing is async.
 
-`projectId: null` means no project; what a missing one means is in [contract.md](contract.md#9-channels).
+`projectId: null` means no project; what a missing one means is in [the contract](contract/channels.md).
 """
 
 

@@ -1,4 +1,4 @@
-"""docs/contract.md and the constants in the code say the same."""
+"""The pages of the contract and the constants in the code say the same."""
 
 from __future__ import annotations
 
@@ -60,6 +60,8 @@ from underdraft.types.request import OWN_PROJECT
 from underdraft_plugins.fetchers import conversation, examples, store_reading
 
 PAGE = "docs/contract.md"
+"""Names each section with its page."""
+
 DEFAULTS = config.Config()
 LIMITS = EpisodeLimits()
 
@@ -138,12 +140,12 @@ NUMBERS = [
     (8, f"at most {story_lines.MAX_LINES} lines about who is named"),
     (8, f"(`depth` 0 to {queries.MAX_DEPTH})"),
 ]  # fmt: skip
-"""Numbers and strings of the page's prose, by section, put together from the constants."""
+"""Numbers and strings of the prose, by section, put together from the constants."""
 
 
 def part(number_):
-    """A numbered section of the page."""
-    return section(PAGE, f"{number_}. ")
+    """A numbered section: the page that the contract names for it."""
+    return read(f"docs/{re.search(r'contract/[a-z]+[.]md', section(PAGE, f'{number_}. '))[0]}")
 
 
 @pytest.mark.parametrize(("number_", "words"), NUMBERS)
@@ -295,7 +297,7 @@ def test_implicit_signals():
 def test_tidying():
     """The cosines of tidying are the page's."""
     said = prose(part(4))
-    assert f"at least {compare.SAME}, unless they differ in one thing" in read(PAGE)
+    assert f"at least {compare.SAME}, unless they differ in one thing" in part(4)
     assert f"from a calibrated cosine of {judging.NET} on" in said
     assert f"newest {offers.COMPARED_MAXIMUM:,} are compared, each with the {offers.NEAREST} that" in said
 
@@ -369,7 +371,7 @@ def test_the_contract_that_is_cited_is_this_one():
 @pytest.mark.seed("003.1.1")
 def test_the_story_graph_is_described():
     """Section 8 says what the graph holds, how time is written, what can be asked of it, and what is checked."""
-    design = section(PAGE, "8. ")
+    design = part(8)
     for words in (
         "entities",
         "relations",

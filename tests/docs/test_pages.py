@@ -73,11 +73,7 @@ def test_examples_are_what_they_claim_to_be(page):
     assert subprocess.run(["bash", "-n"], input=commands, text=True, check=False).returncode == 0
 
 
-LONG = {"docs/contract.md"}
-"""The contract: one page, because tests and docstrings name its sections by number."""
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/") and page not in LONG])
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/")])
 def test_a_page_can_be_read_at_a_sitting(page):
     """A page that people write has at most 3,000 words; in Chinese two characters count as one."""
     text = read(page)

@@ -54,7 +54,7 @@ def test_a_warning_is_a_sentence(workspace, get):
 @pytest.mark.parametrize("language", languages())
 def test_every_warning_of_the_contract_has_its_sentence(language):
     """Each code in the contract's table of warnings has a sentence in the language."""
-    table = [codes(row[0])[0].partition(":")[0] for row in rows(read("docs/contract.md"), "warning")]
+    table = [codes(row[0])[0].partition(":")[0] for row in rows(read("docs/contract/envelope.md"), "warning")]
     assert [code for code in table if f"warning.{code}" not in own_words(language, "page")] == []
 
 
