@@ -21,11 +21,9 @@ from typing import Annotated, Any
 import attrs
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, null, or_, select, true
 
-from underdraft.memory.areas.left import LeftBehind, Origin
 from underdraft.memory.areas.rows import TableRows
 from underdraft.memory.areas.scope import Named, PurgeScope
-from underdraft.memory.areas.steps import PurgeStep
-from underdraft.memory.db.database import Database
+from underdraft.memory.areas.steps import LeftBehind, PurgeStep
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import JsonWords, ShortWords, TextWords
 
@@ -169,12 +167,9 @@ class Area:
     orphans: Annotated[
         Callable[[Connection], Sequence[PurgeStep]], "What belongs to nothing any more after that."
     ] = lambda *_: ()
-    origin: Annotated[
-        Callable[[Database, Connection, PurgeScope], Origin], "Where what is purged was said."
-    ] = lambda *_: Origin()
     left: Annotated[
-        Callable[[Connection, PurgeScope, Origin], Iterator[LeftBehind]],
-        "What was said there and stays, because it holds for all projects.",
+        Callable[[Connection, PurgeScope], Iterator[LeftBehind]],
+        "What was learned there and stays, because it holds for all projects.",
     ] = lambda *_: iter(())
 
     @property

@@ -49,6 +49,15 @@ class PurgeCount:
     count: int
 
 
+@attrs.frozen(kw_only=True)
+class LeftBehind:
+    """Something for all projects that a purge does not reach although it was learned there."""
+
+    kind: Annotated[str, "`profile` (a line of it), `fact` or `memory`."]
+    id: Annotated[str, "`memory:purge {id}` removes it, too; so does `underdraft memory purge ID`."]
+    content: Annotated[str, "What it says."]
+
+
 def count_steps(steps: Iterable[PurgeStep]) -> tuple[PurgeCount, ...]:
     """Return how much the steps reach, by kind and project."""
     found = Counter((step.kind, project) for step in steps for _, project in step.rows)

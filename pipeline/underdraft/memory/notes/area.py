@@ -10,18 +10,18 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from underdraft.memory.areas.area import Area, rewrite_words, words_of
-from underdraft.memory.areas.left import LeftBehind, Origin, quotes
 from underdraft.memory.areas.scope import Named, PurgeScope
-from underdraft.memory.areas.steps import PurgeStep
+from underdraft.memory.areas.steps import LeftBehind, PurgeStep
 from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.memory.db.dialect import select_in
+from underdraft.memory.db.schema.conversations import SESSION
+from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.notes.profile import show
 from underdraft.memory.notes.record import PROPOSED, REFUSED, TYPES
 from underdraft.memory.notes.replacing import free
 from underdraft.memory.notes.rows import from_plain, index_all, load_all, packed, remove, to_plain, write
 from underdraft.memory.sections import SECTIONS, section_of, sections_where
-from underdraft.text.clean import plain_words
 
 WORDS = words_of(MEMORY_ITEM)
 """Columns of a record that hold words; its revisions hold the same."""
@@ -144,27 +144,23 @@ def every_text(connection: Connection, rows: Sequence[Any]) -> set[str]:
     return {*items.values(), *(text for text in said if isinstance(text, str))}
 
 
-def said_by(database: object, connection: Connection, scope: PurgeScope) -> Origin:
-    """The words of a purged record, and the quotes that it rests on; of a project its sessions say more."""
-    del database
-    if scope.project_id is not None:
-        return Origin()
-    rows = connection.execute(select(MEMORY_ITEM.c.evidence).where(MEMORY_ITEM.c.id.in_(scope.item_ids)))
-    quoted = [quote for row in rows for quote in quotes(json.loads(row.evidence))]
-    return Origin(words=tuple(filter(None, map(plain_words, (*scope.texts, *quoted)))))
-
-
-def left_for_all(connection: Connection, scope: PurgeScope, origin: Origin) -> Iterator[LeftBehind]:
-    """Notes of the profile, facts and memories for all projects, deleted ones too."""
+def left_for_all(connection: Connection, scope: PurgeScope) -> Iterator[LeftBehind]:
+    """Notes of the profile, facts and memories for all projects that a session or a run of the project taught, deleted ones too."""
+    if scope.project_id is None:
+        return
+    sessions, runs = (
+        frozenset(connection.scalars(select(key).where(key.table.c.project_id == scope.project_id)))
+        for key in (SESSION.c.session_id, RUN.c.id)
+    )
     m = MEMORY_ITEM.c
     shared = select(m.id, m.section, m.content, m.evidence, m.session_id).where(
         m.scope == "global", m.section.in_(sections_where(lambda one: not one.concluded))
     )
     rows = connection.execute(shared.order_by(m.section, m.id)).all()
     for row in sorted(rows, key=lambda row: not section_of(row).in_profile):
+        ran = (one.get("runId") for one in json.loads(row.evidence) if isinstance(one, dict))
         content = scope.words.take_out(row.content)
-        taught = origin.taught(row, unknown=section_of(row).in_profile)
-        if row.id not in scope.item_ids and taught and not is_blank(content):
+        if (row.session_id in sessions or not runs.isdisjoint(ran)) and not is_blank(content):
             yield LeftBehind(kind=section_of(row).purged_as, id=row.id, content=content)
 
 
@@ -174,6 +170,5 @@ NOTES = Area(
     find=find_items,
     plan=plan_notes,
     remake=index_all,
-    origin=said_by,
     left=left_for_all,
 )

@@ -11,9 +11,8 @@ import attrs
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.areas.area import Area, check_declared
-from underdraft.memory.areas.left import LeftBehind, Origin
 from underdraft.memory.areas.scope import PurgeScope
-from underdraft.memory.areas.steps import PurgeCount, PurgeStep, count_steps, take_step
+from underdraft.memory.areas.steps import LeftBehind, PurgeCount, PurgeStep, count_steps, take_step
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT
 from underdraft.memory.index import fulltext
@@ -32,7 +31,7 @@ class Purged:
     ] = ()
     left: Annotated[
         tuple[LeftBehind, ...],
-        "What was said there and stays, because it holds for all projects; `memory:purge` with the id removes it.",
+        "What was learned there and stays, because it holds for all projects; `memory:purge` with the id removes it.",
     ] = ()
     complete: Annotated[
         bool,
@@ -74,7 +73,7 @@ def purge(
         if item_id is not None and not scope.texts:
             raise NotFound("id: there is no such memory", details={"field": "id"})
         steps = plan(connection, areas, scope)
-        left = find_left(database, connection, areas, scope)
+        left = tuple(one for area in areas for one in area.left(connection, scope))
     counts = count_steps(steps)
     gone = sum(len(step.rows) for step in steps if step.memories)
     if only_count:
@@ -111,18 +110,6 @@ def plan(connection: Connection, areas: Sequence[Area], scope: PurgeScope) -> li
             steps += kept.plan(connection, scope)
         steps += area.plan(connection, scope)
     return [step for step in steps if step.rows]
-
-
-def find_left(
-    database: Database, connection: Connection, areas: Sequence[Area], scope: PurgeScope
-) -> tuple[LeftBehind, ...]:
-    """Find records for all projects that stay, before anything is purged: they are found by the words in the sessions."""
-    if scope.everything:
-        return ()
-    origin = Origin()
-    for area in areas:
-        origin |= area.origin(database, connection, scope)
-    return tuple(one for area in areas for one in area.left(connection, scope, origin))
 
 
 def sweep(database: Database, *, shrink: bool) -> bool:

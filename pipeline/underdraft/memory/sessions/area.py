@@ -8,9 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from underdraft.memory.areas.area import Area, PurgedTable
-from underdraft.memory.areas.left import Origin
 from underdraft.memory.areas.scope import PurgeScope
-from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import (
     CONVERSATION,
     PROFILE_DOCUMENT,
@@ -19,9 +17,6 @@ from underdraft.memory.db.schema.conversations import (
     USER_PROFILE_REVISION,
 )
 from underdraft.memory.db.schema.runs import RUN
-from underdraft.memory.runs.store import RunStore
-from underdraft.memory.sessions.turn import instruction_of
-from underdraft.text.clean import plain_words
 
 
 def messages_of(project_id: str) -> ColumnElement[bool]:
@@ -31,24 +26,6 @@ def messages_of(project_id: str) -> ColumnElement[bool]:
         c.session_id.in_(select(SESSION.c.session_id).where(SESSION.c.project_id == project_id)),
         c.run_id.in_(select(RUN.c.id).where(RUN.c.project_id == project_id)),
     )
-
-
-def said_in(database: Database, connection: Connection, scope: PurgeScope) -> Origin:
-    """A project's sessions and runs, and what the writer typed in them."""
-    if scope.project_id is None:
-        return Origin()
-    c, r = CONVERSATION.c, RUN.c
-    mine = select(SESSION.c.session_id).where(SESSION.c.project_id == scope.project_id)
-    runs = {row.id: row for row in connection.execute(select(RUN).where(r.project_id == scope.project_id))}
-    asked = select(c.run_id, c.content, c.instruction).where(c.role == "user", messages_of(scope.project_id))
-    turns = connection.execute(asked).all()
-    typed = [turn.instruction or turn.content for turn in turns]
-    store, known = RunStore(database), {turn.run_id for turn in turns}
-    for run_id, row in runs.items():  # of what is no turn the words are in its record alone
-        if run_id not in known and row.session_id and row.status == "done" and not row.privacy:
-            typed.append(instruction_of(store.get(run_id).record))
-    words = tuple(filter(None, map(plain_words, typed)))
-    return Origin(sessions=frozenset(connection.scalars(mine)), runs=frozenset(runs), words=words)
 
 
 def rewrite_shown(scope: PurgeScope, connection: Connection, versions: Sequence[Any]) -> None:
@@ -88,5 +65,4 @@ SESSIONS = Area(
             for table in (PROFILE_DOCUMENT, USER_PROFILE_REVISION)
         ),
     ),
-    origin=said_in,
 )

@@ -30,7 +30,7 @@ def left(ws, **payload):
 
 @pytest.mark.long
 def test_a_purged_project_lists_what_the_profile_keeps(ws):
-    """The line that was said there is listed, others are not; its id purges it, with every trace."""
+    """The line that was learned there is listed, others are not; its id purges it, with every trace."""
     assert SAID in data(ws, "profile:get")["markdown"]
     told = data(ws, "memory:purge", {"projectId": "harbour", "dryRun": True})["left"]
     found = left(ws, projectId="harbour")
@@ -85,13 +85,6 @@ def test_a_global_memory_from_a_purged_project_is_listed(ws):
     ws.store.memory.items.create(content="偏好长句", evidence=({"runId": "elsewhere"},), **mine)
     found = left(ws, projectId="harbour")
     assert {key: id_ for key, id_ in found.items() if key[0] == "memory"} == {("memory", "偏好短句"): made.id}
-
-
-def test_a_purged_memory_lists_where_its_words_still_stand(ws):
-    """A short wording that a purge does not look for everywhere is named where it stands in the profile."""
-    made = ws.store.memory.items.create(type="preference", scope="global", content="喜欢白描")
-    found = left(ws, id=made.id)
-    assert [kind for kind, _ in found] == ["profile"]
 
 
 @pytest.mark.both_stores
