@@ -69,16 +69,16 @@ def walk_transitions(workspace: Workspace) -> Iterator[Transition]:
     """Off, on, off and on again, with work of every kind waiting at each turn."""
     worker = workspace.store.conversation.worker
     public, private = OpenWork(workspace), OpenWork(workspace)
-    with worker.paused():
+    with worker._draining:
         public.ask("memory:settings:update", patch={SWITCH: False, **SOON})
         public.begin()
         public.ask("memory:settings:update", patch={SWITCH: True})
     yield from public.watch("on", public.work_of_before())
-    with worker.paused():
+    with worker._draining:
         private.begin()
         private.ask("memory:settings:update", patch={SWITCH: False})
     yield from private.watch("off", private.work())
-    with worker.paused():
+    with worker._draining:
         private.ask("memory:settings:update", patch={SWITCH: True})
         public.look()  # what waited was written while it was off
     yield from public.watch("on", public.work())

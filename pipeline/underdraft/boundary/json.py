@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any
 
 import attrs
 
@@ -117,11 +117,7 @@ def make(kind: Any, values: Mapping[str, Any], path: str) -> Any:
     except InvalidArgument:
         raise
     except Exception:  # noqa: BLE001 - a stranger's class
-        return _refuse(path, "another type")
-
-
-def _refuse(path: str, expected: str) -> NoReturn:
-    raise InvalidArgument(f"{path}: expected {expected}")
+        return refuse(path, "another type")
 
 
 _EXPECTED = {"string": "a string", "integer": "a whole number", "boolean": "true or false", "null": "null"}
@@ -131,11 +127,11 @@ _TYPES: Mapping[str, type] = {"string": str, "integer": int, "boolean": bool, "n
 def _read_scalar(shape: Scalar, value: Any, path: str) -> Any:
     if shape.kind == "number":
         if type(value) not in {int, float}:
-            _refuse(path, "a finite number")
+            refuse(path, "a finite number")
         check_number(path, value)
         return float(value)
     if type(value) is not _TYPES[shape.kind]:
-        _refuse(path, _EXPECTED[shape.kind])
+        refuse(path, _EXPECTED[shape.kind])
     if isinstance(value, str):
         check_string(path, value)
     elif isinstance(value, int):
@@ -155,7 +151,7 @@ def _read_union(shape: Union, value: Any, path: str) -> Any:
     if shape.own and value is OWN_PROJECT:
         return value
     if shape.own and type(value) not in {str, type(None)}:
-        _refuse(path, "a string or null")
+        refuse(path, "a string or null")
     options = [option for option in shape.options if option != Scalar("null")]
     if value is None and len(options) < len(shape.options):
         return None
@@ -166,12 +162,12 @@ def _read_union(shape: Union, value: Any, path: str) -> Any:
             return read(option, value, path)
         except InvalidArgument:
             continue
-    return _refuse(path, "another type")
+    return refuse(path, "another type")
 
 
 def _read_object(shape: ObjectShape, value: Any, path: str) -> Any:
     if not isinstance(value, Mapping):
-        _refuse(path, "an object with " + " and ".join(field.key for field in shape.fields))
+        refuse(path, "an object with " + " and ".join(field.key for field in shape.fields))
     return make(shape.of, read_fields(shape.fields, value, f"{path}."), path)
 
 
@@ -184,13 +180,13 @@ def _read_map(shape: MapOf, value: Any, path: str) -> Any:
 
 def _read_list(shape: ListOf, value: Any, path: str) -> Any:
     if not isinstance(value, list | tuple):
-        _refuse(path, "a list")
+        refuse(path, "a list")
     return shape.of(read(shape.item, held, f"{path}.{at}") for at, held in enumerate(value))
 
 
 def _read_row(shape: Row, value: Any, path: str) -> Any:
     if not isinstance(value, list | tuple) or len(value) != len(shape.items):
-        _refuse(path, f"a list of {len(shape.items)}")
+        refuse(path, f"a list of {len(shape.items)}")
     parts = zip(shape.items, value, strict=True)
     return tuple(read(part, held, f"{path}.{at}") for at, (part, held) in enumerate(parts))
 

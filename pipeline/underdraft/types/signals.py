@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import math
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from typing import Annotated, Final, Literal
 import attrs
 
 from underdraft.errors import InvalidArgument
+from underdraft.types.checks import check_fraction, check_whole
 
 
 class Signal(enum.StrEnum):
@@ -113,16 +113,12 @@ def _edit_signal(distance: float) -> Signal | None:
 def check_outcome(outcome: Outcome) -> None:
     """See that the numbers are in range and fit together; a refusal names the field."""
     index, count, distance = outcome.selected_index, outcome.candidate_count, outcome.edit_distance
-    if type(count) is not int or count < 0:
-        raise InvalidArgument("candidateCount: expected a whole number >= 0")
+    check_whole("candidateCount", count, 0)
     if index is not None and (type(index) is not int or not -1 <= index < max(count, 1)):
         raise InvalidArgument("selectedIndex: expected -1 (none) or the place of a candidate, from 0")
-    if distance is not None and (
-        type(distance) not in {int, float} or not math.isfinite(distance) or not 0 <= distance <= 1
-    ):
-        raise InvalidArgument("editDistance: expected a number from 0 to 1")
-    if type(outcome.earlier_runs) is not int or outcome.earlier_runs < 0:
-        raise InvalidArgument("earlierRuns: expected a whole number >= 0")
+    if distance is not None:
+        check_fraction("editDistance", distance)
+    check_whole("earlierRuns", outcome.earlier_runs, 0)
 
 
 def outcome_of(

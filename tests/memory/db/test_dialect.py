@@ -86,14 +86,14 @@ def test_the_driver_gives_the_same_rows(connection):
         dialect.in_json(TABLE.c.a, "wanted"), TABLE.c.b == "x", TABLE.c.a >= bindparam("least")
     )
     assert [tuple(row) for row in dialect.plain_rows(connection, query, asked)] == [("x", "3")]
-    assert [tuple(row) for row in dialect.few_rows(connection, "SELECT b FROM t WHERE a = '4'")] == [("灯",)]
+    assert [tuple(row) for row in dialect.plain_rows(connection, select(TABLE.c.b).limit(1))] == [("灯",)]
 
 
 def test_a_text_is_found_letter_by_letter(connection):
     """Neither case nor wildcards count, in any of the columns; null holds nothing."""
     rows = [{"a": "1", "b": "A%b_c"}, {"a": "2", "b": "a%B_C"}, {"a": "3", "b": None}, {"a": "%b_", "b": "x"}]
     dialect.insert_missing(connection, TABLE, rows)
-    found = select(TABLE.c.a).where(dialect.holds("%b_", TABLE.c.b, TABLE.c.a))
+    found = select(TABLE.c.a).where(dialect.holds(connection, "%b_", TABLE.c.b, TABLE.c.a))
     assert sorted(connection.scalars(found)) == ["%b_", "1"]
 
 

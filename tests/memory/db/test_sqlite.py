@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import sqlite3  # noqa: TID251 - its error alone
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from memory.store_samples import open_database
 from underdraft.errors import StoreError
 from underdraft.memory.db.db_errors import store_error
+from underdraft.memory.db.sqlite import driver
 
 pytestmark = pytest.mark.file_only("SQLite's own")
 
@@ -77,22 +78,18 @@ def test_extensions_cannot_be_loaded_by_sql(database):
 
 
 @pytest.mark.parametrize(
-    ("message", "reason"),
+    ("statement", "reason"),
     [
-        ("database is locked", "locked"),
-        ("attempt to write a readonly database", "read_only"),
-        ("database or disk is full", "disk_full"),
-        ("database disk image is malformed", "corrupt"),
-        ("file is not a database", "corrupt"),
-        ("unable to open database file", "cannot_open"),
-        ("disk I/O error", "io_error"),
-        ("UNIQUE constraint failed: blob.sha256", "constraint"),
-        ("no such table: secret", "unknown"),
+        ("SELECT * FROM secret", "corrupt"),
+        ("ATTACH '/secret/secret.db' AS other", "cannot_open"),
+        ("SELECT CAST(x'ff' AS TEXT)", "corrupt"),
     ],
 )
-def test_an_error_without_a_code_is_known_by_its_words(message, reason):
-    """Drivers that do not name the result code are understood too, and nothing of the message gets out."""
-    error = store_error(sqlite3.OperationalError(message), "read")
+def test_an_error_is_known_by_its_code(statement, reason):
+    """What the driver says has a reason, a text that cannot be decoded too, and nothing of its message gets out."""
+    with closing(driver().connect(":memory:")) as link, pytest.raises(driver().Error) as found:
+        link.execute(statement).fetchall()
+    error = store_error(found.value, "read")
     assert error.details == {"reason": reason}
     assert error.message.startswith("the store could not be read: ")
     assert "secret" not in error.message

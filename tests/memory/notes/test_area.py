@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from memory.area_samples import purge
 from memory.episodes.test_semantic import put, rule, rules
 from memory.service_samples import note_line
+from memory.sessions.fact_samples import items
+from memory.sessions.session_samples import data, opened, project, say, settle
+from traces import find_traces
 from underdraft.memory.notes.area import find_items
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.rows import write
+
+SAID = "我喜欢白描"
 
 
 def test_rules_go_with_their_project_and_their_words(service):
@@ -68,3 +75,87 @@ def test_a_record_is_named_with_every_wording_it_had(service):
         found = find_items(connection, item.id, None)
         assert (found.item_ids, found.texts) == ({item.id}, {"first\nline", "second"})
         assert find_items(connection, "none", None).texts == frozenset()
+
+
+@pytest.fixture
+def ws(tmp_path):
+    """A project in which a preference and something about the writer were said, and another one."""
+    with opened(project(tmp_path)) as workspace:
+        say(workspace, f"{SAID}。")
+        say(workspace, "记住：我住在港口的灯塔旁边。")
+        say(workspace, "我讨厌感叹号。", session="t1", project_id="other")
+        settle(workspace)
+        yield workspace
+
+
+def left(ws, **payload):
+    """What a purge leaves, by kind."""
+    found = data(ws, "memory:purge", {**payload, "confirm": True})["left"]
+    return {(one["kind"], one["content"]): one["id"] for one in found}
+
+
+@pytest.mark.long
+def test_a_purged_project_lists_what_the_profile_keeps(ws):
+    """The line that was learned there is listed, others are not; its id purges it, with every trace."""
+    assert SAID in data(ws, "profile:get")["markdown"]
+    told = data(ws, "memory:purge", {"projectId": "harbour", "dryRun": True})["left"]
+    found = left(ws, projectId="harbour")
+    assert [one["id"] for one in told] == list(found.values())
+    [(line, id_)] = [(content, id_) for (kind, content), id_ in found.items() if kind == "profile"]
+    assert SAID in line
+    assert SAID in data(ws, "profile:get")["markdown"]
+    assert SAID in ws.store.conversation.profile()
+    answer = data(ws, "memory:purge", {"id": id_, "confirm": True})
+    assert SAID not in ws.store.conversation.profile()
+    assert (answer["purged"], answer["left"]) == (1, [])
+    assert SAID not in data(ws, "profile:get")["markdown"]
+    assert "感叹号" in data(ws, "profile:get")["markdown"]
+    assert find_traces(ws.store.database, SAID) == set()
+    refused = ws.invoke_sync("memory:purge", {"id": id_, "confirm": True})
+    assert refused["error"]["code"] == "NOT_FOUND"
+
+
+def test_a_line_goes_from_the_prompts_of_other_projects(ws):
+    """Any run shows the profile: the purged line stands in no recorded prompt, whatever the project; the rest does."""
+    say(ws, "接着写。", session="t1", project_id="other")
+    settle(ws)
+    run = data(ws, "ai:run:list", {"projectId": "other"})["items"][0]["id"]
+    assert SAID in str(data(ws, "ai:run:get", {"runId": run, "projectId": "other"}))
+    found = left(ws, projectId="harbour")
+    [id_] = [id_ for (kind, _), id_ in found.items() if kind == "profile"]
+    data(ws, "memory:purge", {"id": id_, "confirm": True})
+    assert find_traces(ws.store.database, SAID) == set()
+    assert "接着写" in str(data(ws, "ai:run:get", {"runId": run, "projectId": "other"}))
+
+
+def test_a_global_fact_of_a_purged_project_is_listed(ws):
+    """A fact for all projects that a session of the project taught stays, and is purged by its id."""
+    with ws.store.database.write() as connection:
+        connection.exec_driver_sql(
+            "UPDATE memory_item SET project_id = NULL, scope = 'global' WHERE section = 'facts'"
+        )
+    facts = {("fact", content): item["id"] for content, item in items(ws).items()}
+    assert facts
+    found = left(ws, projectId="harbour")
+    assert facts.items() <= found.items()
+    for id_ in facts.values():
+        assert data(ws, "memory:purge", {"id": id_, "confirm": True})["purged"] == 1
+    assert items(ws) == {}
+
+
+def test_a_global_memory_from_a_purged_project_is_listed(ws):
+    """A memory for all projects whose evidence is a run of the project stays, and is named; others are not."""
+    run = data(ws, "ai:run:list", {"projectId": "harbour"})["items"][0]["id"]
+    mine = {"type": "preference", "scope": "global", "origin": "learned"}
+    made = ws.store.memory.items.create(content="偏好短句", evidence=({"runId": run},), **mine)
+    ws.store.memory.items.create(content="偏好长句", evidence=({"runId": "elsewhere"},), **mine)
+    found = left(ws, projectId="harbour")
+    assert {key: id_ for key, id_ in found.items() if key[0] == "memory"} == {("memory", "偏好短句"): made.id}
+
+
+@pytest.mark.both_stores
+@pytest.mark.long
+def test_nothing_is_left_of_everything(ws):
+    """A purge of everything leaves nothing, and so does one of a project in which nothing for all was said."""
+    assert left(ws, projectId="nowhere") == {}
+    assert left(ws, all=True) == {}

@@ -107,7 +107,7 @@ def test_sessions_of_one_turn_are_gathered_into_one_question(tmp_path):
     """Twenty calls of an application, each in a session of its own, are three questions or four."""
     reader = Reader()
     with opened(project(tmp_path), '{"memories": []}', plugins=[reader]) as ws:
-        with ws.store.conversation.worker.paused():
+        with ws.store.conversation.worker._draining:
             for n in range(20):
                 say(ws, f"灯塔{n}层", session=f"s{n}")
         settle(ws)

@@ -84,7 +84,7 @@ class PurgedWords:
         if not looked_for.texts:
             return []
         if len(looked_for.texts) <= FEW:
-            query = query.where(or_(*(holds(text, *columns) for text in looked_for.texts)))
+            query = query.where(or_(*(holds(connection, text, *columns) for text in looked_for.texts)))
             return list(connection.execute(query))
         rows = connection.execute(query)
         return [row for row in rows if any(looked_for.in_text(getattr(row, c.name) or "") for c in columns)]

@@ -10,8 +10,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
 from underdraft.errors import StoreError
-from underdraft.memory.db.dialect import few_rows, on_server
+from underdraft.memory.db.dialect import on_server, plain_rows
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -21,6 +24,8 @@ PURGED = "purged"
 
 GENERATION = "underdraft generation"
 """Where a connection to a server has its writer's, as of the transaction's beginning."""
+
+_OF_FILE = select(KNOWN_WRITER.c.generation).where(KNOWN_WRITER.c.owner == "")
 
 _EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 
@@ -34,7 +39,7 @@ def generation_of(connection: Connection) -> int:
     """The generation of the connection's writer, in milliseconds since 1970; 0 if nothing was ever purged as a whole."""
     if on_server(connection):  # it came with the beginning of the transaction
         return int(connection.info[GENERATION])
-    rows = few_rows(connection, "SELECT generation FROM known_writer WHERE owner = ''")
+    rows = plain_rows(connection, _OF_FILE)
     return int(rows[0][0]) if rows else 0
 
 

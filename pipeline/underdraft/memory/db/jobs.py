@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -122,12 +121,6 @@ class Worker(BackgroundThread):
                     while self._goes_on(whole=whole) and (job := self._next_job()) is not None:
                         done += self._do(job)
         return done
-
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Let what is written meanwhile wait until the end."""
-        with self._draining:
-            yield
 
     def _goes_on(self, *, whole: bool) -> bool:
         return whole or not self.closing.is_set()

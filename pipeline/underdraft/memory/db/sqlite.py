@@ -129,7 +129,7 @@ def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
             name = getattr(error, "sqlite_errorname", "")
             if name.startswith("SQLITE_READONLY"):
                 return
-            if not (name.startswith("SQLITE_BUSY") or "locked" in str(error)) or time.monotonic() > deadline:
+            if not name.startswith("SQLITE_BUSY") or time.monotonic() > deadline:
                 raise
             time.sleep(RETRY_SECONDS)
         else:
@@ -138,25 +138,8 @@ def enter_wal(cursor: Any, busy_timeout_ms: int) -> None:
 
 def reason_of(error: BaseException | None) -> tuple[str, str]:
     """Reason and sentence for a driver's error."""
-    name = getattr(error, "sqlite_errorname", None) or guess_name(str(error))
+    name = getattr(error, "sqlite_errorname", "")
+    if "decode to UTF-8" in str(error):  # the driver's own: it has no code
+        name = "SQLITE_CORRUPT"
     primary = "_".join(name.split("_")[:2])
     return REASONS.get(primary, ("unknown", "the database reported an error"))
-
-
-def guess_name(message: str) -> str:
-    """The result code that a message means, for drivers that do not name it."""
-    for words, name in (
-        ("locked", "SQLITE_BUSY"),
-        ("readonly", "SQLITE_READONLY"),
-        ("disk is full", "SQLITE_FULL"),
-        ("malformed", "SQLITE_CORRUPT"),
-        ("decode to UTF-8", "SQLITE_CORRUPT"),
-        ("not a database", "SQLITE_NOTADB"),
-        ("unable to open", "SQLITE_CANTOPEN"),
-        ("disk I/O", "SQLITE_IOERR"),
-        ("interrupted", "SQLITE_INTERRUPT"),
-        ("constraint", "SQLITE_CONSTRAINT"),
-    ):
-        if words in message:
-            return name
-    return ""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import re
-
 import attrs
 
-from underdraft.errors import InvalidArgument
 from underdraft.text.clean import canonical_text, one_line, sha256
+from underdraft.types.checks import check_fraction, check_name
 from underdraft.types.episodes import Episode
 from underdraft.types.signals import ImplicitSignal, Outcome, check_outcome, implicit_signal
 
@@ -27,7 +24,6 @@ RECALLS_COUNTED = 10
 
 NAME_MAXIMUM = 200
 SCENE_MAXIMUM = 64
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def run_episode_id(project_id: str | None, run_id: str) -> str:
@@ -61,14 +57,16 @@ def content_of(episode: Episode) -> str:
 
 def checked(episode: Episode) -> Episode:
     """The episode, when everything that a caller may set is in order."""
-    _name("projectId", episode.project_id, NAME_MAXIMUM)
-    _name("sceneType", episode.scene_type, SCENE_MAXIMUM)
-    _name("skillUsed", episode.skill_used, NAME_MAXIMUM)
-    _name("chapterId", episode.chapter_id, NAME_MAXIMUM)
-    _name("runId", episode.run_id, NAME_MAXIMUM)
-    importance = episode.importance
-    if type(importance) not in {int, float} or not math.isfinite(importance) or not 0 <= importance <= 1:
-        raise InvalidArgument("importance: expected a number from 0 to 1")
+    for field, name, most in (
+        ("projectId", episode.project_id, NAME_MAXIMUM),
+        ("sceneType", episode.scene_type, SCENE_MAXIMUM),
+        ("skillUsed", episode.skill_used, NAME_MAXIMUM),
+        ("chapterId", episode.chapter_id, NAME_MAXIMUM),
+        ("runId", episode.run_id, NAME_MAXIMUM),
+    ):
+        if name is not None:
+            check_name(field, name, most)
+    check_fraction("importance", episode.importance)
     check_outcome(outcome_of_episode(episode))
     return episode
 
@@ -99,10 +97,3 @@ def judged(episode: Episode, *, earlier_runs: int) -> tuple[Episode, ImplicitSig
         accepted_at=episode.created_at if taken else None,
     )
     return judged_one, signal
-
-
-def _name(field: str, value: str | None, most: int) -> None:
-    if value is not None and (
-        not isinstance(value, str) or not value.strip() or len(value) > most or _CONTROL.search(value)
-    ):
-        raise InvalidArgument(f"{field}: expected a name of 1 to {most} characters")

@@ -20,8 +20,8 @@ from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, 
 from underdraft.memory.index.nearest import near_texts, not_ready, similarities
 from underdraft.memory.index.places import place_of
 from underdraft.memory.index.shared_words import SharedWords
+from underdraft.memory.notes.injection import degradation
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
-from underdraft.types.memory import Degradation
 
 SHORTLIST = 16
 """Episodes that are scored exactly: three times what is given back."""
@@ -69,8 +69,7 @@ def search(
         items = recalled(connection, near, among.now, limit)
     if found is None:
         return EpisodeRecall(items=items)
-    diagnostics = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
-    return EpisodeRecall(items=items, mode="lexical", diagnostics=diagnostics)
+    return EpisodeRecall(items=items, mode="lexical", diagnostics=degradation(found))
 
 
 @attrs.frozen(kw_only=True)

@@ -21,9 +21,9 @@ from underdraft.memory.episodes.episode import TEXT_MAXIMUM
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.nearest import similarities
 from underdraft.memory.index.shared_words import SharedWords
+from underdraft.memory.notes.injection import degradation
 from underdraft.memory.runs.store import load_texts
 from underdraft.types.episodes import Rewrite, RewriteRecall
-from underdraft.types.memory import Degradation
 from underdraft.types.signals import UNRELATED_DISTANCE
 
 NEWEST = 100
@@ -104,7 +104,7 @@ def recall_rewrites(
             with database.read() as connection:
                 ranked = rank_by_meaning(connection, vector, rows)
     except EmbedderFault as found:
-        fault = Degradation(degraded_from="semantic", reason=found.reason, code=found.code)
+        fault = degradation(found)
     mode: Literal["semantic", "lexical"] = "semantic" if ranked else "lexical"
     with database.read() as connection:
         loaded = (load_rewrite(connection, row, near) for near, row in ranked or rank_by_words(query, rows))

@@ -8,9 +8,8 @@ from typing import Any
 
 import attrs
 from sqlalchemy import ColumnElement, Connection, bindparam, func, select
-from sqlalchemy import delete as sql_delete
 
-from underdraft.memory.db.dialect import batches, is_value
+from underdraft.memory.db.dialect import delete_in, is_value
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.episode import content_of
 from underdraft.memory.episodes.limits import EpisodeLimits
@@ -114,10 +113,7 @@ def write(
 
 def delete(connection: Connection, ids: Collection[str]) -> int:
     """Remove episodes with their index entries; returns how many there were."""
-    gone = 0
-    for batch in batches(sorted(ids)):
-        gone += connection.execute(sql_delete(EPISODE).where(EPISODE.c.id.in_(batch))).rowcount
-    return gone
+    return delete_in(connection, EPISODE.c.id, ids)
 
 
 def count(connection: Connection, project_id: str | None, *, compressed: bool) -> int:

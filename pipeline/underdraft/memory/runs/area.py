@@ -123,7 +123,9 @@ class Strip:
         """Texts of any run with a line of the profile: prompts show the document as a whole, without the ids of lines."""
         gone = {f"- {line}" for line in scope.lines_said}
         for some in batches(sorted(gone)):
-            query = select(BLOB.c.id, BLOB.c.text).where(or_(*(holds(line, BLOB.c.text) for line in some)))
+            query = select(BLOB.c.id, BLOB.c.text).where(
+                or_(*(holds(connection, line, BLOB.c.text) for line in some))
+            )
             for row in connection.execute(query):
                 text: str = self._changed.get(row.id) or row.text
                 bare = "\n".join(MARKER if line in gone else line for line in text.split("\n"))
