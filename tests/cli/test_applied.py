@@ -180,19 +180,6 @@ def test_what_cannot_be_applied_is_refused_before_the_run(terminal, book, model,
     for words in (
         ("run", "polish", "--model", "fake", "--apply"),
         ("run", "polish", "--model", "fake", "--apply", "-d", CHAPTER),
-        (
-            "run",
-            "polish",
-            "--model",
-            "fake",
-            "--apply",
-            "-d",
-            CHAPTER,
-            "--select-lines",
-            "5",
-            "--candidates",
-            "2",
-        ),
         ("-C", str(tmp_path / "none"), "run", "polish", "--apply", "-d", str(book), "--select-lines", "5"),
     ):
         (tmp_path / "none").mkdir(exist_ok=True)

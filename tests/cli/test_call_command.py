@@ -31,12 +31,12 @@ def test_help_of_a_channel(terminal, novel, name):
     assert ("required" in shown.stdout) is any(field.required for field in channel.signature.fields)
 
 
-def test_an_answer_is_printed_or_given_as_json(terminal, novel):
-    """Words for people, the channel's data for programs; JSON, text and files as arguments, over those of ``--payload``."""
+def test_an_answer_is_json(terminal, novel):
+    """The channel's data, with --json or without; JSON, text and files as arguments, over those of ``--payload``."""
     (novel / "fog.txt").write_text("雾里的灯", "utf-8")
     words = ("type=note", "scope=project", "content=@fog.txt")
     shown = terminal("call", "memory:create", *words).stdout
-    assert "content         雾里的灯\n" in shown
+    assert json.loads(shown)["content"] == "雾里的灯"
     payload = json.dumps({"type": "fact", "scope": "project", "content": "x"})
     made = terminal.json("call", "memory:create", "content=另一条", "--payload", payload)
     assert (made["type"], made["content"]) == ("fact", "另一条")

@@ -101,7 +101,7 @@ def test_kept_demo_can_be_gone_on_with(terminal, tmp_path, monkeypatch):
     for words in suggested:
         without_model = words[: words.index("--model")] if "--model" in words else words
         assert terminal(*without_model[1:]).exit_code == 0, words
-    assert terminal.json("graph", "ch6.svg", "--chapter", "6")["entities"]
+    assert terminal.json("call", "knowledge:draw", "path=ch6.svg", "chapter=6")["entities"]
     assert [path.name for path in terminal.home.iterdir()] == [
         "trusted.json"
     ]  # no store but the sample's own

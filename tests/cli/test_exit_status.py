@@ -115,7 +115,7 @@ def test_fault_inside_a_channel_is_shown_when_asked_for(terminal, novel, monkeyp
     [
         (("runs", "zz"), "RUN_ID"),
         (("memory", "list", "--limit", "0"), "--limit"),
-        (("graph", "x.svg", "--entity", "zz"), "--entity"),
+        (("memory", "search", " "), "KEYWORD"),
         (("call", "knowledge:query", "entity=zz"), "entity"),
     ],
 )

@@ -118,7 +118,6 @@ def test_output_is_utf8_whatever_the_locale(novel, tmp_path):
             "underdraft",
             "preview",
             "polish",
-            "--messages",
             "--store",
             str(tmp_path / "s.db"),
         ],

@@ -45,7 +45,7 @@ def test_an_imported_character_comes_into_the_prompt_and_goes(terminal, book):
     (book / "chapters/01.md").write_text("Ines Carvalho counted.\n", "utf-8")
     asked = ("preview", "polish", "--document", "chapters/01.md", "--select-lines", "1")
     assert "Runs the caravan." in terminal(*asked).stdout
-    assert terminal.json("import", "--undo") == {
+    assert terminal.json("undo") == {
         "removed": [".underdraft/characters/Ines-Carvalho.md"],
         "changed": [],
         "memories": 0,
@@ -62,7 +62,7 @@ def test_nothing_is_overwritten(terminal, book):
     shown = terminal("import", path, "--yes")
     assert ".underdraft/characters/Ines-Carvalho.md exists and stays as it is" in shown.stdout
     assert card.read_text("utf-8") == "Mine."
-    one_line_error(terminal("import", "--undo"), "NOT_FOUND", 2)
+    one_line_error(terminal("undo"), "NOT_FOUND", 2)
 
 
 def test_memories_are_records_with_their_source(terminal, book):
@@ -72,7 +72,7 @@ def test_memories_are_records_with_their_source(terminal, book):
     assert terminal.json("import", path, "--yes")["written"] is False
     listed = terminal.json("memory", "list", "--source", "imported")["items"]
     assert {one["content"] for one in listed} == {"Likes tea", "Lives in Porto"}
-    assert terminal.json("import", "--undo")["memories"] == 2
+    assert terminal.json("undo")["memories"] == 2
     assert terminal.json("memory", "list")["items"] == []
     assert terminal.json("import", path, "--yes")["written"] is True
     assert len(terminal.json("memory", "list")["items"]) == 2
@@ -83,7 +83,7 @@ def test_what_was_changed_since_stays(terminal, book):
     terminal("import", put(book, "AGENTS.md", "Past tense."), "--yes")
     rule = book / ".underdraft/rules/AGENTS.md"
     rule.write_text("Present tense.", "utf-8")
-    shown = terminal("import", "--undo")
+    shown = terminal("undo")
     assert ".underdraft/rules/AGENTS.md was changed since and stays" in shown.stdout
     assert rule.exists()
 
@@ -100,10 +100,9 @@ def test_a_file_that_cannot_be_read_is_named(terminal, book, name, data, code, s
     assert one_line_error(terminal("import", put(book, name, data)), code, 2).startswith(said)
 
 
-def test_either_a_path_or_the_way_back(terminal, book, tmp_path, monkeypatch):
-    """Both or neither is a mistake; so is a folder without a project."""
-    for args in (("import",), ("import", "x", "--undo")):
-        assert "either PATH or --undo" in one_line_error(terminal(*args), "INVALID_ARGUMENT", 2)
+def test_there_has_to_be_something_to_import_and_a_project(terminal, book, tmp_path, monkeypatch):
+    """A missing path is named; so is a folder without a project."""
+    assert "PATH" in one_line_error(terminal("import"), "INVALID_ARGUMENT", 2)
     one_line_error(terminal("import", "missing"), "NOT_FOUND", 2)
     (tmp_path / "plain").mkdir()
     monkeypatch.chdir(tmp_path / "plain")
@@ -133,7 +132,7 @@ def test_undo_takes_changes_back_in_turn(terminal, book):
     """``underdraft undo`` takes back what came after the import, then the import with files and memories, then what came before."""
     terminal("memory", "add", "Before")
     terminal("import", put(book, "card.json", CARD), "--yes")
-    terminal("import", "--undo")
+    terminal("undo")
     terminal("import", put(book, "mem0.json", ["Likes tea", "Lives in Porto"]), "--yes")
     terminal("memory", "add", "After")
     assert "After" in terminal("undo").stdout

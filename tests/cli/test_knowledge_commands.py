@@ -63,12 +63,12 @@ def test_check_lists_contradictions_with_refs(call, tmp_path):
     assert [item["code"] for item in error["details"]["items"]] == ["ATTRIBUTE_CHANGED"]
 
 
-def test_graph_draws_a_chapter(call):
-    """An SVG in the folder, with the people of that chapter."""
-    result = call("graph", "out.svg", "--chapter", "6")
+def test_a_chapter_is_drawn(call):
+    """A channel writes an SVG into the folder, with the people of that chapter."""
+    result = call("call", "knowledge:draw", "path=out.svg", "chapter=6")
     assert result.exit_code == 0
     assert ">段九<" in (call.folder / "out.svg").read_text(encoding="utf-8")
-    assert call("graph", "/tmp/out.svg").exit_code == 2
+    assert call("call", "knowledge:draw", "path=/tmp/out.svg").exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_graph_draws_a_chapter(call):
         (("knowledge:query", "entity=季棠", "chapter=5"), "女儿"),
         (("knowledge:query", "entity=何叔"), "6.2.3"),
         (("knowledge:query", 'between=["季棠", "顾怀瑾"]'), "救过其性命"),
-        (("knowledge:scene", "document=@chapters/06-black-reef-bay.md"), "chapter  6"),
+        (("knowledge:scene", "document=@chapters/06-black-reef-bay.md"), '"chapter": 6'),
     ],
 )
 def test_the_story_graph_answers(call, words, shown):
-    """Each question is a channel; its answer is printed in words."""
+    """Each question is a channel; its answer is printed."""
     result = call("call", *words)
     assert result.exit_code == 0, result.output
     assert shown in result.output
@@ -160,7 +160,7 @@ def test_a_manuscript_beside_the_settings_is_read(empty, tmp_path):
     data = json.loads(empty("check", "--json").stdout)
     assert (data["chapters"], data["unnumbered"]) == (1, ["draft.txt"])
     assert json.loads(empty("knowledge", "propose", "--json").stdout)["chapters"] == 2
-    assert "chapter  1" in empty("call", "knowledge:scene", "document=@one.md").stdout
+    assert '"chapter": 1' in empty("call", "knowledge:scene", "document=@one.md").stdout
     (tmp_path / "chapters").mkdir(exist_ok=True)
     (tmp_path / "chapters" / "two.md").write_text("# Chapter 2\n\nAnna left.", "utf-8")
     (tmp_path / "chapters" / "four.md").write_text("# Chapter 4\n\nThey waited. Anna was 40.", "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 
@@ -152,7 +153,7 @@ def test_commands_in_a_copy_name_both_folders_and_the_fix(terminal, copy):
     for words in (["memory", "list"], ["preview", "polish"], ["run", "polish"], ["status"]):
         result = terminal("-C", str(copied), *words)
         assert result.exit_code == 0
-        for said in (str(book), str(copied), "PROJECT_ID_SHARED", "status --confirm-id", "--fix-id"):
+        for said in (str(book), str(copied), "PROJECT_ID_SHARED", "status --confirm-id", "write id = "):
             assert said in result.output, words
         assert "Only short" not in result.output
     assert "PROJECT_" not in terminal("-C", str(book), "status").output
@@ -168,23 +169,23 @@ def test_a_confirmed_copy_is_the_same_project(terminal, copy):
     assert listed.stderr == ""
 
 
-def test_a_fixed_id_keeps_what_was_remembered_meanwhile(terminal, copy):
-    """The copy goes by its own id already, and that is what is written into its config.toml."""
+def test_an_own_id_keeps_what_was_remembered_meanwhile(terminal, copy):
+    """The copy goes by its own id already; written into its config.toml as the warning says, it ends the warning."""
     book, copied = copy
-    terminal("-C", str(copied), "memory", "add", "Of the copy.")
-    made = terminal.json("-C", str(copied), "status", "--fix-id")["projectId"]
-    assert made in (copied / ".underdraft/config.toml").read_text("utf-8")
+    said = terminal("-C", str(copied), "memory", "add", "Of the copy.").stderr
+    line = re.search(r'id = "[^"]+"', said)[0]
+    config = copied / ".underdraft/config.toml"
+    config.write_text(re.sub(r'id = ".*"', line, config.read_text("utf-8")), "utf-8")
+    assert "PROJECT_" not in terminal("-C", str(copied), "status").output
     assert "Of the copy." in terminal("-C", str(copied), "memory", "list").stdout
     assert "Of the copy." not in terminal("-C", str(book), "memory", "list").stdout
 
 
-def test_confirming_what_is_no_project(terminal, tmp_path, copy):
-    """One line says what to do; both fixes together are refused."""
+def test_confirming_what_is_no_project(terminal, tmp_path):
+    """One line says what to do."""
     (tmp_path / "bare").mkdir()
     found = terminal("-C", str(tmp_path / "bare"), "status", "--confirm-id")
     assert "underdraft init" in one_line_error(found, "NOT_FOUND", 2)
-    both = terminal("-C", str(copy[1]), "status", "--confirm-id", "--fix-id")
-    one_line_error(both, "INVALID_ARGUMENT", 2)
 
 
 def test_init_names_a_chapter_that_is_there(terminal, tmp_path, monkeypatch):

@@ -43,18 +43,3 @@ def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
     ):
         assert shown in result.stdout
     assert "\x1b" not in result.stdout
-
-
-def test_preview_of_the_messages_is_word_for_word(terminal, novel):
-    """``--messages`` prints each message's text unchanged."""
-    data = terminal.json("preview", "polish", *ON_CHAPTER)
-    shown = terminal("preview", "polish", *ON_CHAPTER, "--messages").stdout
-    for message in data["messages"]:
-        assert message["content"] in shown
-
-
-def test_preview_of_the_layers_holds_no_text(terminal, novel):
-    """``--layers`` prints figures only."""
-    result = terminal("preview", "polish", *ON_CHAPTER, "--layers")
-    assert "PROJECT" in result.stdout
-    assert "何三桅" not in result.stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import closing
 
 import pytest
@@ -18,14 +17,6 @@ def test_preview_records_nothing(terminal, novel):
     """After previews the list of runs is empty."""
     terminal.json("preview", "polish", *ON_CHAPTER)
     assert terminal.json("runs")["items"] == []
-
-
-def test_without_the_project_its_texts_are_not_sent(terminal, novel):
-    """``--no-project`` leaves rules and settings out and says so in the prompt."""
-    data = terminal.json("preview", "polish", *ON_CHAPTER, "--no-project")
-    assert data["projectId"] is None
-    assert "project: no" in data["messages"][-1]["content"]
-    assert "白鸥号" not in data["stablePrefix"]
 
 
 def test_three_ways_to_select_give_one_prompt(terminal, novel):
@@ -62,12 +53,6 @@ def test_run_as_json_is_the_channels_data(terminal, novel):
     for key in ("runId", "text", "stablePrefixHash", "promptHash", "layerHashes", "usage", "injected"):
         assert data[key] == stored[key]
     assert stored["documentId"] == CHAPTER
-
-
-def test_candidates_are_printed_one_after_the_other(terminal, novel):
-    """With ``--candidates`` every reply is there under a heading of its own."""
-    result = terminal("run", "polish", *ON_CHAPTER, "--candidates", "3")
-    assert [f"── candidate {n} " in result.stdout for n in (1, 2, 3, 4)] == [True, True, True, False]
 
 
 def test_document_from_stdin(terminal, novel):
@@ -114,22 +99,6 @@ def test_mistakes_are_named(terminal, novel, command, arguments, code, part):
     """A wrong option ends with status 2 and one line that says which."""
     assert part in one_line_error(terminal(command, *arguments), code, 2)
     assert terminal.json("runs")["items"] == []
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--candidates", "x"],
-        ["--candidates", "0"],
-        ["--candidates", "9"],
-        ["--timeout", "0"],
-        ["--timeout", "soon"],
-    ],
-)
-def test_figures_out_of_range(terminal, novel, arguments):
-    """``--candidates`` and ``--timeout`` take what makes sense; the message names the option."""
-    message = one_line_error(terminal("run", "polish", *arguments), "INVALID_ARGUMENT", 2)
-    assert arguments[0].removeprefix("--") in message
 
 
 def test_document_that_is_not_utf8(terminal, novel):
@@ -196,18 +165,6 @@ def test_reply_that_is_not_whole(terminal, novel, monkeypatch, finish, text, war
     shown = terminal("runs", "last").stdout
     assert warning in shown
     assert finish in shown
-
-
-def test_timeout_ends_with_1(terminal, novel, monkeypatch):
-    """``--timeout`` stops a run that takes too long."""
-    from underdraft_plugins.models.offline_model import OfflineModel
-
-    async def answer(self, call):
-        await asyncio.sleep(60)
-        yield
-
-    monkeypatch.setattr(OfflineModel, "answer", answer)
-    one_line_error(terminal("run", "polish", "--timeout", "1"), "TIMEOUT", 1)
 
 
 def test_prompt_that_does_not_fit_ends_with_2(terminal, novel):

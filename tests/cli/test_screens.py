@@ -22,7 +22,7 @@ SCRIPT = f"""
 runs; runs --all; runs last; runs zz; runs zzzzz; runs --limit 0; runs --cursor x; replay last; blame; blame last zzzz
 why last; why last~9; preview polish @; preview polish @ --layers; preview nope; preview polish -d nope.md
 preview polish --select 1; preview polish @ --select-text zzz; run polish @; run polish @ --candidates 2
-run polish @ --candidates x; run polish @ --timeout x; run polish --session nope @; run; run polish --nope; preveiw
+run polish --session nope @; run; run polish --nope; preveiw
 run chat -i x --model nobody/nothing; run chat -i x --model openai/gpt-4.1; layers extra; feedback last partial
 feedback last nope; feedback last reject --evidence x; feedback last accept --undo; feedback last accept --candidate 7
 preferences; preferences list --evidence --all; preferences confirm zzz; memory
@@ -30,14 +30,14 @@ call memory:injection:preview; call memory:injection:preview queryText=钟; call
 call memory:episode:query queryText=旧钟; call knowledge:query entity=沈砚; call knowledge:query entity=zz; call x --payload [
 memory edit {{memory}}; memory edit {{memory}} 新 --expect 9; memory show {{memory}}; memory show zz
 memory edit {{memory}} --type X; memory settings; memory settings x; memory settings foo=1; memory settings context_limit=0
-memory export --output ../x; memory import -; memory purge; memory purge {{memory}}; memory delete zzz; memory undo {{memory}}
+memory purge; memory purge {{memory}}; memory delete zzz; memory undo {{memory}}
 memory list --limit 0; memory list --limit x; memory list --cursor x; memory delete {{memory}}; memory list --deleted
 memory purge {{memory}} --yes; memory; memory list --facts; memory list --facts --type x; memory show {{fact}}
 memory edit {{fact}} {"长" * 600}; memory delete {{fact}}; memory list --facts --deleted; memory undo zz
 memory tidy; memory tidy zz; memory search 猫; memory search zzzz; memory search 猫 --from x
 memory show session:{{session}}; memory show run:zz; profile; profile edit --file -; facts; replay last --diff last
 sessions; sessions {{session}}; sessions {{session}} --full; sessions {{session}} --collected; sessions zz
-check; check --chapter x; status; status zz; status --fix-id; graph x.txt; graph x.svg --entity zz
+check; check --chapter x; status; status zz; status --nope
 knowledge; knowledge list; knowledge propose {CHAPTER}; knowledge confirm zz; knowledge confirm; knowledge nope
 skills; skills polish; skills nope; layers; plugins; trust; trust --forget; demo
 init; init n2 --locale xx; init n3; demo --keep .; serve --port x; mcp; -C /nope runs; --nope

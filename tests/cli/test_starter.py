@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 
 import pytest
@@ -10,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.console import one_line_error
-from underdraft.cli.starter import config_text, fix_id, fresh_id, starter_texts
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.cli.starter import config_text, fresh_id, starter_texts
+from underdraft.errors import InvalidArgument
 from underdraft.project.config import CONFIG_PATH, parse_config
 
 
@@ -21,7 +20,7 @@ def test_hints_of_the_starter_files_are_not_sent(terminal, tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     terminal("init", "--locale", locale)
     assert terminal.json("preview", "consistency-check")["warnings"] == []
-    text = terminal("preview", "consistency-check", "--messages").stdout
+    text = terminal("preview", "consistency-check", "--json").stdout
     for hint in ("只给人看", "For people only", "第一章 归乡", "Chapter 1: Home", "何三桅", "Hester Cole"):
         assert hint not in text
     rule = {"zh": "人称、时态和叙述视角", "en": "person, tense and point of view"}[locale]
@@ -69,27 +68,11 @@ def test_two_folders_of_one_name_get_two_ids(terminal, tmp_path, monkeypatch):
     assert len(ids) == 4
 
 
-def test_fix_id_changes_the_id_alone(tmp_path):
-    """The rest of the file stays, comments too; what cannot be mended by hand of a machine is refused."""
-    config = tmp_path / "book" / CONFIG_PATH
-    config.parent.mkdir(parents=True)
-    text = '# mine\nlocale = "zh"\n[project]\nname = "id = x"  # id = 1\n  id = \'old\' # here\n[caps]\nprofile = 7\n'
-    config.write_text(text, encoding="utf-8")
-    made = fix_id(tmp_path / "book")
-    assert re.fullmatch(r"book-[0-9a-f]{6}", made)
-    assert config.read_text("utf-8") == text.replace("'old'", f'"{made}"')
-    config.write_text('project = {id = "x"}\n', encoding="utf-8")
-    with pytest.raises(InvalidArgument, match="line of its own"):
-        fix_id(tmp_path / "book")
-    with pytest.raises(NotFound):
-        fix_id(tmp_path)
-
-
 @given(st.text(min_size=1, max_size=60))
 def test_any_name_survives_the_configuration(name):
     """A title with quotes, backslashes or line breaks comes back on one line, or is refused as empty."""
     try:
-        text = config_text(project_id="x", name=name, locale="zh", genre=name)
+        text = config_text(project_id="x", name=name, locale="zh", language=name)
     except InvalidArgument:
         return
     found = tomllib.loads(text)["project"].get("name")

@@ -157,7 +157,7 @@ def test_a_store_that_cannot_be_opened(terminal, novel, tmp_path, monkeypatch, r
 
 @pytest.mark.usefixtures("offline")
 def test_two_folders_with_one_id(terminal, novel, tmp_path, monkeypatch):
-    """The second is told, and given an id of its own by the fix."""
+    """The second is told, and what says that both are one."""
     import shutil
 
     terminal("run", "polish")
@@ -168,7 +168,7 @@ def test_two_folders_with_one_id(terminal, novel, tmp_path, monkeypatch):
     ]
     (found,) = shared()
     assert (found["fix"], str(copy) in found["where"]) == ("underdraft status --confirm-id", True)
-    assert terminal("status", "--fix-id").exit_code == 0
+    assert terminal("status", "--confirm-id").exit_code == 0
     assert shared() == []
 
 

@@ -25,12 +25,12 @@ def test_undo_names_what_it_takes_back(terminal, novel):
     one_line_error(terminal("undo"), "NOT_FOUND", 2)
 
 
-def test_undo_of_an_import_counts_it(terminal, novel, tmp_path):
+def test_undo_of_an_import_counts_it(terminal, novel):
     """All memories of one import are one change, in words and as JSON."""
-    lines = tmp_path / "list.jsonl"
+    lines = novel / "list.jsonl"
     lines.write_text("\n".join(json.dumps({"content": f"line {n}"}) for n in range(7)), "utf-8")
     for as_json in (False, True):
-        terminal("memory", "import", str(lines), "--all")
+        terminal("call", "memory:import", "path=list.jsonl", "all=true")
         if as_json:
             assert len(terminal.json("undo")["records"]) == 7
         else:

@@ -33,7 +33,7 @@ def test_two_books_know_nothing_of_each_other(desk):
     """Both folders get ids of their own; what one book remembers, runs and judges is not seen from the other."""
     command = desk.command
     ids = [
-        command.json("-C", book, "runs", "--all")
+        command.json("-C", book, "call", "ai:run:list", "all=true")
         and (desk.folder / book / ".underdraft" / "config.toml").read_text("utf-8")
         for book in ("剑来", "雪中悍刀行")
     ]

@@ -36,16 +36,16 @@ def typed(tmp_path):
 
 @pytest.mark.long
 def test_three_levels_below(typed, book):
-    """The book is found and named, and a path is meant from where it is typed."""
+    """The book is found and named, a document is meant from where it is typed, a channel's path from the book."""
     below = book / "chapters" / "drafts" / "old"
-    done = typed(below, "preview", "polish", "-d", "../../01-the-ferry.md", "--select-lines", "5", "--layers")
+    done = typed(below, "preview", "polish", "-d", "../../01-the-ferry.md", "--select-lines", "5")
     assert done.returncode == 0, done.stderr
     assert done.stderr.splitlines()[0] == "灯港长夜: 11 chapters, model offline, nothing to trust"
     shown = typed(below, "preview", "polish", "-d", "../../01-the-ferry.md", "--json")
     data = json.loads(shown.stdout)
     assert (data["projectId"], shown.stderr) == ("lantern-harbour", "")
-    assert typed(below, "graph", "here.svg").returncode == 0
-    assert (below / "here.svg").is_file()
+    assert typed(below, "call", "knowledge:draw", "path=here.svg").returncode == 0
+    assert (book / "here.svg").is_file()
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -99,15 +100,14 @@ def test_a_prompt_has_german_words(package, book, tmp_path):
     added = run(package, tmp_path, "-C", str(book), "memory", "add", "Kurze Sätze.")
     assert added.returncode == 0, added.stderr
     (tmp_path / "a.md").write_text("Die Glocke schlug.", "utf-8")
-    asked = ("preview", "polish", "--messages", "--document", str(tmp_path / "a.md"))
+    asked = ("preview", "polish", "--json", "--document", str(tmp_path / "a.md"))
     shown = run(package, tmp_path, "-C", str(book), *asked)
     assert shown.returncode == 0, shown.stderr
-    assert "# [2] Die Autorin\n" in shown.stdout
-    assert (
-        "[Was die Autorin bevorzugt: aus dem Gedächtnis]\n- Kurze Sätze. (Quelle: von Hand)\n" in shown.stdout
-    )
-    assert "# [3] The setting\n\n(nichts)\n" in shown.stdout
-    assert not any("\u4e00" <= character <= "\u9fff" for character in shown.stdout)
+    sent = "\n".join(message["content"] for message in json.loads(shown.stdout)["messages"])
+    assert "# [2] Die Autorin\n" in sent
+    assert "[Was die Autorin bevorzugt: aus dem Gedächtnis]\n- Kurze Sätze. (Quelle: von Hand)\n" in sent
+    assert "# [3] The setting\n\n(nichts)\n" in sent
+    assert not any("\u4e00" <= character <= "\u9fff" for character in sent)
 
 
 @pytest.mark.long

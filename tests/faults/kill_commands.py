@@ -76,7 +76,7 @@ class Desk:
     def commands(self) -> dict[str, list[str]]:
         """Every command that writes, with arguments of this moment."""
         text, memory, fact, run = self.said(), self.old("memory"), self.old("fact"), self.old("run")
-        lines, backup = self.folder / "lines.jsonl", self.folder / "all.backup"
+        lines, backup = self.novel / "lines.jsonl", self.folder / "all.backup"
         lines.write_text("".join(json.dumps({"content": f"{text} {n}"}) + "\n" for n in range(30)), "utf-8")
         (self.folder / "profile.md").write_text(f"# 我\n\n{text}\n", "utf-8")
         draw, empty = self.dice, str(self.folder / f"restored-{self.number}.db")
@@ -86,8 +86,8 @@ class Desk:
             "memory delete": ["memory", "delete", memory],
             "memory undo": ["memory", "undo", memory],
             "undo": ["undo", "--yes", "--older"],
-            "memory import": ["memory", "import", str(lines)],
-            "memory export": ["memory", "export", "--output", "out.jsonl"],
+            "memory import": ["call", "memory:import", f"path={lines.name}"],
+            "memory export": ["call", "memory:export", "path=out.jsonl"],
             "memory settings": ["memory", "settings", f"context_limit={draw.randint(2, 40)}"],
             "memory reindex": ["memory", "reindex"],
             "memory purge": ["memory", "purge", memory, "--yes"],
@@ -115,7 +115,7 @@ class Desk:
             "restore": ["restore", str(backup), "--replace", "--yes"],
             "restore (new)": ["--store", empty, "restore", str(backup)],
             "lock": ["lock"],
-            "graph": ["graph", "graph.svg"],
+            "graph": ["call", "knowledge:draw", "path=graph.svg"],
         }  # fmt: skip
 
 

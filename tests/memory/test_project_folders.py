@@ -100,7 +100,7 @@ def test_each_run_of_an_unconfirmed_folder_says_so_without_a_path(known):
         (said,) = [w for w in ws.preview_sync("polish", document="x").warnings if "ID_SHARED" in w]
     assert "Taken in b has the id of Harbour in a" in said
     assert "status --confirm-id" in said
-    assert "--fix-id" in said
+    assert f'write id = "{ws.config.project_id}" into config.toml' in said
 
 
 def test_a_confirmed_copy_shares_the_memories(known):

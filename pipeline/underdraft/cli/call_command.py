@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import answer_view, output
+from underdraft.cli import output
 from underdraft.cli.context import Call, Command, call_of, command
 from underdraft.cli.exit_status import ChannelFault, speak_as_channel
 from underdraft.cli.manuscript import read_manuscript
@@ -63,7 +63,7 @@ def _meaning(field: Field) -> str:
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--payload", metavar="JSON", help="The whole payload as a JSON object; - is stdin.")
 def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload: str | None) -> None:
-    """Call a channel and print its answer; without CHANNEL list all channels.
+    """Call a channel and print its answer as JSON; without CHANNEL list all channels.
 
     \b
     underdraft call memory:create --help     its keys, with what they mean
@@ -85,7 +85,7 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
         if any(field.key == PROJECT and field.required for field in fields):
             asked.setdefault(PROJECT, workspace.config.project_id)
         data = call.ask(workspace, found.name, asked)
-    call.show(data, answer_view.show)
+    output.print_json(data)
 
 
 def _list_channels(data: Mapping[str, Any]) -> None:

@@ -51,7 +51,6 @@ _TABLE = {
     "Know the story": {
         "check": ("knowledge_commands", "Find contradictions, without a model or with one"),
         "story": ("knowledge_commands", "Show the story ledger: who, what, when, with each quote"),
-        "graph": ("knowledge_commands", "Draw the story graph of a chapter"),
         "knowledge": ("knowledge_commands", "Propose facts of the story, and settle them"),
     },
     "Extend": {

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
-import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
@@ -54,19 +52,6 @@ class Call:
     def folder(self) -> str:
         """The folder that is worked in."""
         return self.place.folder
-
-    def in_project(self, typed: str, *, new: bool = False) -> str:
-        """A path that was typed where the user stands, as the project knows it.
-
-        What is not there is meant relative to the project, as it is with ``-C``; a ``new`` file need not be there.
-        """
-        there = new and self.place.how != "given"
-        if not there and not Path(typed).exists():
-            return typed
-        root = Path(self.folder).resolve()
-        path = Path(typed).absolute()
-        path = path.parent.resolve() / path.name
-        return path.relative_to(root).as_posix() if path.is_relative_to(root) else typed
 
     @contextmanager
     def open(self, *, lasting: bool = True, writer: str | None = None) -> Iterator[Workspace]:
@@ -142,7 +127,7 @@ class Call:
     def show(self, data: Any, words: Callable[[Any], object]) -> None:
         """Print the data as JSON, or let ``words`` print it for people."""
         if self.as_json:
-            output.text(json.dumps(data, ensure_ascii=False, indent=2))
+            output.print_json(data)
         else:
             words(data)
 
@@ -239,7 +224,7 @@ def show_help(context: click.Context) -> None:
     if _shared(context, "as_json") and isinstance(group, click.Group):
         commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
         about = {name: made.get_short_help_str(1_000) for name, made in commands.items() if made}
-        output.text(json.dumps({"commands": about}, ensure_ascii=False, indent=2))
+        output.print_json({"commands": about})
     else:
         output.show(context.get_help())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
@@ -18,7 +17,7 @@ from typing import Any, TextIO
 import click
 
 from underdraft.cli.language import translated
-from underdraft.cli.output import escaped, fitted, one_line, show, text
+from underdraft.cli.output import escaped, fitted, one_line, print_json, show
 from underdraft.errors import (
     Canceled,
     Conflict,
@@ -51,9 +50,8 @@ _FIELD = re.compile(r"^[a-zA-Z]+(?=[:.])")
 _TYPED_AS = {
     "content": "CONTENT", "evidenceRef": "--evidence", "finalText": "--final", "id": "ID",
     "beforeId": "EARLIER", "patch": "--content", "path": "PATH", "projectId": "--project", "runId": "RUN_ID",
-    "selectedIndex": "--candidate", "selection": "--select", "sessionId": "SESSION", "skillId": "SKILL",
-    "timeRange": "--from, --to", "timeoutMs": "--timeout", "type": "--type",
-    "documentId": "--document", "expectedVersion": "--expect",
+    "selection": "--select", "sessionId": "SESSION", "skillId": "SKILL",
+    "type": "--type", "documentId": "--document",
 }  # fmt: skip
 """Options that stand for a field of a channel, where the command has no option or argument of its name."""
 _typed: ContextVar[Mapping[str, str]] = ContextVar("typed", default={})  # noqa: B039 - nobody changes it
@@ -75,7 +73,7 @@ def report(fault: BaseException, *, as_json: bool) -> int:
     error = _error(fault)
     try:
         if as_json:
-            text(json.dumps({"ok": False, "error": error}, ensure_ascii=False, indent=2))
+            print_json({"ok": False, "error": error})
         else:
             show(fitted(_line(error)), err=True)
     except BrokenPipeError:

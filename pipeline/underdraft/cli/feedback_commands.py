@@ -42,11 +42,7 @@ TAKE = "take or refuse it: underdraft preferences confirm {id}, or refuse"
 @click.argument("action", type=click.Choice(["accept", "reject", "partial"]), required=False)
 @click.option("--evidence", "evidenceRef", metavar="WORDS", help="What it was about: a few words or a tag.")
 @click.option("--final", "final", metavar="FILE", help="The text that you kept (- for stdin).")
-@click.option("--candidate", type=int, metavar="N", help="The candidate that you took, from 0; -1 for none.")
-@click.option("--undo", is_flag=True, help="Take back an accept of the last 30 seconds.")
-def feedback(
-    call: Call, *, run_id: str | None, final: str | None, candidate: int | None, **asked: Any
-) -> None:
+def feedback(call: Call, *, run_id: str | None, final: str | None, **asked: Any) -> None:
     """Say what became of RUN_ID's result; preferences are learned from it.
 
     RUN_ID is an id, its beginning, or "last". Without it, what you have made of the texts that run --apply put into your
@@ -65,7 +61,7 @@ def feedback(
         text = (
             {} if final is None else {"finalText": read_manuscript(final, call.folder, named="--final").text}
         )
-        return {"runId": run["runId"], "selectedIndex": candidate, **asked, **text}
+        return {"runId": run["runId"], **asked, **text}
 
     def words(answer: Mapping[str, Any]) -> None:
         show_judged(judged[0])

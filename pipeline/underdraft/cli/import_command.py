@@ -29,24 +29,18 @@ SHOWN, SHOWN_CODE_POINTS = 5, 100
 
 
 @command(name="import")
-@click.argument("path", metavar="[PATH]", required=False)
+@click.argument("path", metavar="PATH")
 @click.option("--dry-run", is_flag=True, help="Only show what becomes what.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--undo", "back", is_flag=True, help="Take the last import back.")
-def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: bool) -> None:
+def import_(call: Call, *, path: str, dry_run: bool, yes: bool) -> None:
     """Bring in PATH: a character card, a lorebook, a folder of notes, a manuscript, a list of memories, CLAUDE.md.
 
     What becomes what is shown before anything is written, and nothing is overwritten. A plugin may read further formats.
     """
-    if (path is None) != back:
-        raise InvalidArgument("expected either PATH or --undo")
     with call.open() as workspace:
         files = workspace.files
         if workspace.config.project is None or not isinstance(files, DiskFiles):
             raise NotFound("there is no project here; underdraft init makes one")
-        if path is None:
-            call.show(take_back(call, workspace), show_taken_back)
-            return
         source = read_source(Path(path))
         plan = plan_of(workspace, source)
         texts = place_texts(plan, workspace.config.knowledge.chapters)
@@ -72,7 +66,7 @@ def import_(call: Call, *, path: str | None, dry_run: bool, yes: bool, back: boo
             record_import(files, new, fresh, workspace.clock())
     call.show(
         data | {"written": written},
-        lambda _: output.say("imported; underdraft import --undo takes it back") if written else None,
+        lambda _: output.say("imported; underdraft undo takes it back") if written else None,
     )
 
 

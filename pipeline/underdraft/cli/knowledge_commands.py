@@ -1,4 +1,4 @@
-"""``check``, ``story``, ``graph`` and ``knowledge``: contradictions, the ledger, drawings, and facts that are settled."""
+"""``check``, ``story`` and ``knowledge``: contradictions, the ledger, and facts that are settled."""
 
 from __future__ import annotations
 
@@ -202,20 +202,6 @@ def _show_ledger(data: Mapping[str, Any]) -> None:
 
 
 @command()
-@click.argument("path")
-@click.option("--chapter", type=int, metavar="N", help="Draw this chapter, and nothing of later ones.")
-@click.option("--entity", metavar="NAME", help="Draw the neighbourhood of this name instead.")
-@click.option("--depth", type=int, default=1, show_default=True, help="How many steps around NAME.")
-def graph(call: Call, **asked: Any) -> None:
-    """Draw into PATH, a file inside the project that ends with .svg."""
-    call.perform(
-        "knowledge:draw",
-        {**asked, "path": call.in_project(asked["path"], new=True)},
-        lambda d: output.say("drawn: {path}, {entities} entities, {events} events", **d),
-    )
-
-
-@command()
 @click.argument("action", metavar="[ACTION]", type=click.Choice(ACTIONS), default="list")
 @click.argument("words", nargs=-1)
 @click.option("--status", type=click.Choice(("proposed", "confirmed", "rejected")), help="With list.")
@@ -229,7 +215,7 @@ def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | 
     confirm | reject | delete ID...
 
     Claims of the chapters and their ids: underdraft story.
-    To ask the story graph: underdraft call knowledge:query entity=NAME.
+    To ask the story graph: underdraft call knowledge:query entity=NAME; to draw it: underdraft call knowledge:draw path=story.svg.
     """  # noqa: D301 - click wants the character itself
     if action == "propose":
         call.perform("knowledge:propose", {}, _show_proposals)

@@ -11,7 +11,7 @@ import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cache.provider_rules import caps_of
-from underdraft.cli import answer_view, output
+from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.errors import InvalidArgument, NotFound
@@ -41,8 +41,19 @@ def _list_skills(data: Mapping[str, Any]) -> None:
 
 
 def _show_skill(data: Mapping[str, Any]) -> None:
-    asked = {name: value for name, value in data["contextRules"].items() if value}
-    answer_view.show({**data, "contextRules": asked})
+    output.say("{text}", text=data["description"])
+    output.heading("context rules")
+    output.pairs([(name, _value(value)) for name, value in data["contextRules"].items() if value])
+    for title, text in (("instruction", data["instruction"]), ("output format", data["outputFormat"])):
+        output.heading(title)
+        output.text(text)
+
+
+def _value(value: bool | int | str) -> str:
+    """A value in words."""
+    if isinstance(value, bool):
+        return translated("yes" if value else "no")
+    return value if isinstance(value, str) else f"{value:,}"
 
 
 @command()
@@ -69,7 +80,8 @@ def layers(call: Call) -> None:
 def _show_layers(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
         output.rule(f"{item['number']} {item['layer']}")
-        answer_view.show({name: value for name, value in item.items() if name not in {"number", "layer"}})
+        shown = {name: value for name, value in item.items() if name not in {"number", "layer"}}
+        output.pairs([(output.words(name), _value(value)) for name, value in shown.items()])
         output.text()
 
 
@@ -164,4 +176,7 @@ def _show_plugins(data: Mapping[str, Any]) -> None:
     ]
     output.table(("plugin", "package", "fills", "hooks"), rows)
     output.heading("fetchers, in prompt order")
-    answer_view.show_list(data["fetchers"])
+    output.table(
+        ("name", "plugin", "layer", "stable"),
+        [(f["name"], f["plugin"], f["layer"], _value(f["stable"])) for f in data["fetchers"]],
+    )

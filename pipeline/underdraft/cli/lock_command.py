@@ -15,10 +15,7 @@ from underdraft.cli.language import translated
 
 @command()
 @click.option("--check", is_flag=True, help="Write nothing; say what has changed since.")
-@click.option(
-    "--locale", "locales", multiple=True, help="Also this language, e.g. en; more than once for several."
-)
-def lock(call: Call, *, check: bool, locales: tuple[str, ...]) -> None:
+def lock(call: Call, *, check: bool) -> None:
     """Write the hashes of every skill's prompt into prompt.lock, or check them.
 
     With --check nothing is written: it says what has changed since, and exits with 1 if anything has.
@@ -28,7 +25,7 @@ def lock(call: Call, *, check: bool, locales: tuple[str, ...]) -> None:
     .underdraft/scenes.
     """
     with call.open() as workspace:
-        answer = call.ask(workspace, "ai:prompt:lock", {"check": check, "locales": list(locales)})
+        answer = call.ask(workspace, "ai:prompt:lock", {"check": check})
     call.show(answer, show_lock)
     if not answer["same"]:
         raise click.exceptions.Exit(FAILURE)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from underdraft.cli import answer_view, output
+from underdraft.cli import output
 from underdraft.cli.call_command import value_of
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import translated
@@ -26,7 +26,7 @@ FOUND_CODE_POINTS = 200
 
 @group(default="list")
 def memory() -> None:
-    """See, change, forget and move what is remembered: memories that stand in prompts, and facts of sessions.
+    """See, change and forget what is remembered: memories that stand in prompts, and facts of sessions.
 
     In a project's folder its memories and the global ones are meant. An ID may be its beginning.
     """
@@ -56,7 +56,6 @@ def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str 
 @click.option("--source", metavar="SOURCE", help="Only this source: typed, said, measured ...")
 @click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
-@click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
 def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> None:
     """List all that is remembered, newest first, and beneath it what is outdated; with --facts what sessions taught.
 
@@ -73,9 +72,7 @@ def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> No
     with call.open() as workspace:
         page = call.ask(workspace, "memory:list", asked | {"state": "active"})
         last = not page.get("nextCursor")
-        outdated = (
-            call.ask(workspace, "memory:list", asked | {"state": "outdated", "cursor": None}) if last else {}
-        )
+        outdated = call.ask(workspace, "memory:list", asked | {"state": "outdated"}) if last else {}
     call.show(page, lambda page: show_list(page | {"items": [*page["items"], *outdated.get("items", ())]}))
 
 
@@ -98,13 +95,10 @@ def show(call: Call, *, ref: str) -> None:
 
 @command(memory, name="search")
 @click.argument("keyword")
-@click.option("--from", "begin", metavar="TIME", help="Not before this date or time (ISO 8601).")
-@click.option("--to", "end", metavar="TIME", help="Not after it.")
 @click.option("--limit", type=int, default=10, show_default=True, help="How many, 1 to 100.")
-def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limit: int) -> None:
+def search(call: Call, *, keyword: str, limit: int) -> None:
     """Find facts, memories and sessions with KEYWORD, nearest first."""
-    span = {key: value for key, value in (("from", begin), ("to", end)) if value is not None}
-    payload = {"keyword": keyword, "timeRange": span, "limit": limit}
+    payload = {"keyword": keyword, "limit": limit}
     call.perform("memory:search", payload, output.each(show_found, "nothing found; try fewer or other words"))
 
 
@@ -113,10 +107,7 @@ def search(call: Call, *, keyword: str, begin: str | None, end: str | None, limi
 @click.argument("content", metavar="[TEXT]", required=False)
 @click.option("--type", "kind", metavar="TYPE", help="The new type.")
 @click.option("--global", "scope", flag_value="global", help="For every project.")
-@click.option("--expect", type=int, metavar="VERSION", help="Refuse when it was changed since this version.")
-def edit(
-    call: Call, *, item_id: str, content: str | None, kind: str | None, scope: str | None, expect: int | None
-) -> None:
+def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, scope: str | None) -> None:
     """Change a memory or fact to TEXT, or a memory's type or reach."""
     given = (("content", content), ("type", kind), ("scope", scope))
     patch = {key: value for key, value in given if value is not None}
@@ -124,11 +115,7 @@ def edit(
         raise InvalidArgument("edit: expected TEXT, --type or --global")
     call.perform(
         "memory:update",
-        lambda ws: {
-            "id": full_id(call, ws, item_id, *REMEMBERED),
-            "patch": patch,
-            "expectedVersion": expect,
-        },
+        lambda ws: {"id": full_id(call, ws, item_id, *REMEMBERED), "patch": patch},
         show_item,
     )
 
@@ -204,42 +191,6 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
     )
 
 
-@command(memory, name="export")
-@click.option(
-    "--output", "path", metavar="FILE", help="A .jsonl file inside the folder (default: standard output)."
-)
-@click.option("--project", metavar="PROJECT", help="Another project's memories and the global ones.")
-@click.option("--all", "everything", is_flag=True, help="Those of all projects in the store.")
-def export_items(call: Call, *, path: str | None, project: str | None, everything: bool) -> None:
-    """Write what is remembered for the folder and for all, deleted ones too, one JSON object a line."""
-
-    def words(data: Mapping[str, Any]) -> None:
-        for line in data.get("lines", ()):
-            output.text(line)
-        output.note("{count} exported", count=data["exported"])
-
-    target = path and call.in_project(path, new=True)
-    asked = {"path": target, "all": everything, **({"projectId": project} if project else {})}
-    call.perform("memory:export", asked, words)
-
-
-@command(memory, name="import")
-@click.argument("file", type=click.File("r", encoding="utf-8-sig"))
-@click.option("--all", "everything", is_flag=True, help="Also change memories of other projects.")
-def import_items(call: Call, *, file: IO[str], everything: bool) -> None:
-    """Take in the JSON lines of FILE ("-" is standard input); a second time nothing changes. Other lists: underdraft import."""
-    try:
-        lines = file.read().split("\n")
-    except UnicodeDecodeError:
-        raise InvalidArgument("FILE: expected UTF-8") from None
-    with resumable():
-        call.perform(
-            "memory:import",
-            {"lines": lines, "all": everything},
-            lambda data: output.pairs([(output.words(key), str(value)) for key, value in data.items()]),
-        )
-
-
 @command(memory, name="reindex")
 def reindex(call: Call) -> None:
     """Rebuild the lexical index and all vectors, with a progress bar."""
@@ -292,9 +243,9 @@ def show_list(page: Mapping[str, Any]) -> None:
 
 
 def show_whole(answer: Mapping[str, Any]) -> None:
-    """A memory with what taught it and its writes; or the record behind a reference."""
+    """Print a memory with what taught it and its writes; or as JSON the record behind a reference."""
     if "revisions" not in answer:
-        answer_view.show(answer)
+        output.print_json(answer)
         return
     show_item(answer["item"])
     for evidence in answer["item"]["evidence"]:

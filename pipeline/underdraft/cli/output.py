@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -60,6 +61,11 @@ def text(body: str = "", *, newline: bool = True, colour: str | None = None) -> 
         show(body, newline=newline, **style)
     else:
         click.echo(body, nl=newline)
+
+
+def print_json(data: Any) -> None:
+    """Print a value as JSON, for programs."""
+    text(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def confirm(question: str) -> bool:
@@ -152,9 +158,9 @@ def each(show: Callable[[Any], None], empty: str) -> Callable[[Any], None]:
 
 
 def more(page: Any) -> None:
-    """Print how to go on, if the list is longer than the page."""
+    """Say that the list is longer than what was shown."""
     if page["nextCursor"]:
-        note("more: --cursor {cursor}", cursor=page["nextCursor"])
+        note("there are more; a larger --limit shows them")
 
 
 def pairs(rows: Sequence[tuple[str, str]]) -> None:

@@ -30,8 +30,6 @@ from underdraft.project.settings import Proposal
     help="The project's id (default: the folder's name and a random part).",
 )
 @click.option("--name", metavar="TITLE", help="The work's title (default: the folder's name).")
-@click.option("--language", metavar="LANGUAGE", help="The language it is written in, e.g. zh.")
-@click.option("--genre", metavar="GENRE", help="Its genre.")
 @click.option(
     "--locale", metavar="LOCALE", help="Language of the prompts, e.g. zh or en (default: your own)."
 )

@@ -63,13 +63,6 @@ def _title(layer: Layer, tokens: int, sha256: str) -> str:
     return f"{layer.value} {layer.name} · {tokens:,} {translated('tokens')} · {where} · {short(sha256)}"
 
 
-def messages(preview: Mapping[str, Any]) -> None:
-    """The messages exactly as they would be sent."""
-    for message in preview["messages"]:
-        output.rule(message["role"])
-        output.text(message["content"], newline=not message["content"].endswith("\n"))
-
-
 def layer_table(preview: Mapping[str, Any]) -> None:
     """One line a layer."""
     rows = [

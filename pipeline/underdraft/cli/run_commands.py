@@ -29,10 +29,6 @@ STAGES = ("fetch", "deduplicate", "budget", "cache_plan", "model")
 def request_options(function: Callable[..., None]) -> Callable[..., None]:
     """The options that say what a skill is to work on."""
     for option in (
-        click.option("--project/--no-project", default=True, help="With or without what the project knows."),
-        click.option(
-            "--scene", "sceneType", metavar="TYPE", help="dialogue, action ... (default: inferred)."
-        ),
         click.option("--session", "sessionId", metavar="ID", help="A session, for conversation and notes."),
         click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3."),
         click.option("-i", "--instruction", metavar="TEXT", help="What you want, in words."),
@@ -54,42 +50,21 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
 
 @command()
 @request_options
-@click.option("--messages", "view", flag_value="messages", help="Only the messages, word for word.")
-@click.option("--layers", "view", flag_value="layers", help="Only the figures of each layer.")
-def preview(call: Call, *, view: str | None, **options: Any) -> None:
+def preview(call: Call, **options: Any) -> None:
     """Show the prompt of SKILL as it would be sent, layer by layer. No model is called, nothing is recorded."""
-
-    def words(data: Mapping[str, Any]) -> None:
-        if view == "messages":
-            prompt_view.messages(data)
-        elif view == "layers":
-            prompt_view.layer_table(data)
-            prompt_view.summary(data)
-            prompt_view.warnings(data)
-        else:
-            prompt_view.prompt(data)
-
-    call.perform("ai:skill:preview", payload_of(call, **options), words)
+    call.perform("ai:skill:preview", payload_of(call, **options), prompt_view.prompt)
 
 
 @command()
 @request_options
-@click.option("--candidates", type=int, help="How many alternative replies, 1 to 8.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Limit for the whole run.")
 @click.option("--apply", is_flag=True, help="Put the reply into the file, in the place of what is selected.")
-def run(call: Call, *, candidates: int | None, timeout: float | None, apply: bool, **options: Any) -> None:
+def run(call: Call, *, apply: bool, **options: Any) -> None:
     """Run SKILL. The reply goes to stdout as it is written, a short receipt to stderr.
 
     With --apply the reply also takes the place of the selection in the file; underdraft undo takes it back. What you make of
     it there is read by the next run, which learns from it as from feedback.
     """
     payload = payload_of(call, **options)
-    if candidates is not None and apply:
-        raise InvalidArgument("--apply: not together with --candidates")
-    if candidates is not None:
-        payload["candidates"] = candidates
-    if timeout is not None:
-        payload["timeoutMs"] = round(timeout * 1000)
     with call.open() as workspace:
         replies = AppliedReplies(call, workspace)
         if apply:
@@ -107,9 +82,7 @@ def run(call: Call, *, candidates: int | None, timeout: float | None, apply: boo
     call.show({**done, **made}, receipt)
 
 
-def payload_of(
-    call: Call, *, skill: str, document: str | None, project: bool, **options: str | None
-) -> dict[str, Any]:
+def payload_of(call: Call, *, skill: str, document: str | None, **options: str | None) -> dict[str, Any]:
     """The payload of ``ai:skill:run`` and ``ai:skill:preview``; see :mod:`underdraft.cli.manuscript`."""
     offsets, words, lines = (options.pop(name) for name in ("select", "select_text", "select_lines"))
     payload: dict[str, Any] = {"skillId": skill}
@@ -121,10 +94,7 @@ def payload_of(
             payload["selection"] = {"start": found[0], "end": found[1]}
     elif offsets or words or lines:
         raise InvalidArgument("--document: there is nothing to select in; name the file")
-    payload |= {key: value for key, value in options.items() if value is not None}
-    if not project:
-        payload["projectId"] = None
-    return payload
+    return payload | {key: value for key, value in options.items() if value is not None}
 
 
 def show_heard(call: Call, path: str, _: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
@@ -168,8 +138,7 @@ def receipt(data: Mapping[str, Any]) -> None:
 
 
 def _stream(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
-    """Run and print the reply while it comes; several candidates are printed when they are all there."""
-    alone = payload.get("candidates", 1) == 1
+    """Run and print the reply while it comes."""
     gone: list[BrokenPipeError] = []
     written: list[str] = []
 
@@ -189,20 +158,12 @@ def _stream(workspace: Workspace, payload: Mapping[str, Any]) -> Any:
     wait_before(workspace, "ai:skill:run", payload)
     spinner = output.Spinner(translated("running"))
     try:
-        answer = asyncio.run(
-            workspace.invoke(
-                "ai:skill:run", {**payload, "stream": True}, on_event=on_event if alone else None
-            )
-        )
+        answer = asyncio.run(workspace.invoke("ai:skill:run", {**payload, "stream": True}, on_event=on_event))
     except asyncio.CancelledError:
         raise (gone[0] if gone else KeyboardInterrupt) from None
     finally:
         spinner.stop()
     data = opened(answer)
-    if not alone:
-        for place, text in enumerate(data.get("candidates", [data["text"]]), start=1):
-            output.rule(f"candidate {place}")
-            output.text(text)
-    elif not "".join(written).endswith("\n"):
+    if not "".join(written).endswith("\n"):
         output.text()
     return data

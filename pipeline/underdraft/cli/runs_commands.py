@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import click
@@ -36,13 +35,9 @@ NOT_KEPT = "not kept: the prompt cannot be rendered again"
 
 @command()
 @click.argument("run_id", required=False)
-@click.option("--all", "everywhere", is_flag=True, help="Those of all projects in the store.")
 @click.option("--failed", is_flag=True, help="Those that ended before the first word of a reply, too.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many, 1 to 500.")
-@click.option("--cursor", metavar="CURSOR", help="Go on where the last list ended.")
-def runs(
-    call: Call, *, run_id: str | None, everywhere: bool, failed: bool, limit: int, cursor: str | None
-) -> None:
+def runs(call: Call, *, run_id: str | None, failed: bool, limit: int) -> None:
     """List past runs, newest first; or show RUN_ID: its receipt, its figures and its reply.
 
     RUN_ID is an id, its beginning, or "last" ("last~1" is the one before).
@@ -52,46 +47,36 @@ def runs(
             answer = call.ask(workspace, "ai:run:get", {"runId": full_run_id(call, workspace, run_id)})
             call.show(answer, _show_run)
             return
-        payload = {"all": everywhere, "answered": not failed, "limit": limit, "cursor": cursor}
-        page = call.ask(workspace, "ai:run:list", payload)
-    call.show(page, partial(_list_runs, everywhere=everywhere))
+        page = call.ask(workspace, "ai:run:list", {"answered": not failed, "limit": limit})
+    call.show(page, _list_runs)
 
 
 @command()
 @click.argument("run_id")
-@click.option("--print", "whole", is_flag=True, help="Print the prompt.")
-def replay(call: Call, *, run_id: str, whole: bool) -> None:
+def replay(call: Call, *, run_id: str) -> None:
     """Render the prompt of RUN_ID again from the stored chunks and templates, and compare every byte.
 
     RUN_ID is an id, its beginning, or "last" ("last~1" is the one before).
     """
     with call.open() as workspace:
         answer = call.ask(workspace, "ai:run:replay", {"runId": full_run_id(call, workspace, run_id)})
-
-    def words(data: Mapping[str, Any]) -> None:
-        if whole:
-            prompt_view.messages(data)
-            output.text()
-        show_replay(data)
-
-    call.show(answer, words)
+    call.show(answer, show_replay)
     if not answer["same"]:
         raise click.exceptions.Exit(FAILURE)
 
 
-def _list_runs(page: Mapping[str, Any], *, everywhere: bool) -> None:
+def _list_runs(page: Mapping[str, Any]) -> None:
     if not page["items"]:
         output.say("no run is recorded here yet; try: underdraft run SKILL --document FILE")
         return
     output.table(
-        ("run", "when", "skill", "model", *(["project"] if everywhere else []), "prefix", ""),
+        ("run", "when", "skill", "model", "prefix", ""),
         [
             (
                 short(item["id"]),
                 output.when(item["createdAt"]),
                 item["skillId"],
                 item["model"],
-                *([item["projectId"] or "-"] if everywhere else []),
                 short(item["stablePrefixHash"]),
                 _remark(item),
             )

@@ -74,10 +74,8 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
 
 @command()
 @click.argument("session_id", metavar="[SESSION]", required=False)
-@click.option("--collected", is_flag=True, help="Only the marked messages of SESSION.")
-@click.option("--full", is_flag=True, help="Whole messages, as they were sent.")
 @click.option("--limit", type=int, default=20, show_default=True, help="How many sessions, 1 to 1000.")
-def sessions(call: Call, *, session_id: str | None, collected: bool, full: bool, limit: int) -> None:
+def sessions(call: Call, *, session_id: str | None, limit: int) -> None:
     """List what recent sessions were about, newest first; or show what was said in SESSION.
 
     All messages are shown, also those that the next request no longer sends.
@@ -88,21 +86,16 @@ def sessions(call: Call, *, session_id: str | None, collected: bool, full: bool,
 
     def said(item: Mapping[str, Any]) -> None:
         mark = "*" if item["isCollected"] else " "
-        words = "" if full else output.one_line(item["instruction"] or item["content"], SHOWN_CODE_POINTS)
-        when = output.when(item["createTime"])
-        output.entry(f"{mark} {item['id']}  {translated(item['role'])}", f"{when}  {words}".rstrip())
-        if full:
-            output.text(item["content"])
+        output.say(f"{mark} {output.when(item['createTime'])}  {translated(item['role'])}")
+        output.text(item["instruction"] or item["content"])
 
-    empty = "nothing is marked" if collected else "nothing was said in this session"
     call.perform(
         "conversation:list",
         lambda ws: {
             "sessionId": full_id(call, ws, session_id, SESSIONS),
-            "collected": collected,
             "limit": MOST_MESSAGES,
         },
-        output.each(said, empty),
+        output.each(said, "nothing was said in this session"),
     )
 
 

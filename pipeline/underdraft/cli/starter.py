@@ -14,11 +14,11 @@ from pathlib import Path
 import attrs
 
 from underdraft.cli.language import own_locale
-from underdraft.errors import Conflict, InvalidArgument, NotFound
+from underdraft.errors import Conflict, InvalidArgument
 from underdraft.plugins import load_plugins
 from underdraft.project.config import CONFIG_PATH, FOLDER, KnowledgeSettings, parse_config, read_config
 from underdraft.project.files import DiskFiles
-from underdraft.project.trust import remember, rename
+from underdraft.project.trust import remember
 from underdraft.prompt.template_set import load_templates
 from underdraft.text.clean import one_line
 from underdraft.text.strings import folder_in
@@ -27,9 +27,6 @@ from underdraft.types.knowledge import CARD_FOLDERS
 FALLBACK_ID = "project"
 ID_LENGTH = 64
 _UNFIT = re.compile(r"[^a-z0-9._-]+")
-_ID_LINE = re.compile(
-    r"""(^\[project\][^\[]*?^\s*id\s*=\s*)(?:"[^"\n]*"|'[^'\n]*')""", re.MULTILINE | re.DOTALL
-)
 
 
 @attrs.frozen
@@ -50,28 +47,6 @@ def fresh_id(name: str, new_token: Callable[[], str] = lambda: secrets.token_hex
     return f"{slug or FALLBACK_ID}-{token}"
 
 
-def fix_id(root: Path, own_id: str | None = None) -> str:
-    """Give the project of a folder a new id, which is returned, and leave the rest of ``config.toml`` as it is.
-
-    ``own_id`` is the one that it has already, if there is one: what was remembered under that stays with it.
-
-    The file must be in order, with the id on a line of its own.
-    """
-    files = DiskFiles(root)
-    content = files.read_bytes(CONFIG_PATH)
-    if content is None:
-        raise NotFound(f"{CONFIG_PATH}: there is no project here; underdraft init makes one")
-    text = content.decode("utf-8", "replace")
-    before, new_id = parse_config(text), own_id or fresh_id(_folder_name(root))
-    fixed = _ID_LINE.sub(lambda m: f"{m[1]}{_quoted(new_id)}", text, count=1)
-    project = before.project and attrs.evolve(before.project, id=new_id)
-    if before.project is None or parse_config(fixed) != attrs.evolve(before, project=project):
-        raise InvalidArgument(f"{CONFIG_PATH}: project.id: expected on a line of its own below [project]")
-    files.write(CONFIG_PATH, [fixed.encode()])
-    rename(root, before.project.id, new_id)
-    return new_id
-
-
 def trust_own(root: Path) -> None:
     """Trust a project that the writer has just made, for as long as it is that one."""
     project = read_config(DiskFiles(root)).project
@@ -83,11 +58,9 @@ def _folder_name(root: Path) -> str:
     return Path(os.path.realpath(root)).name
 
 
-def config_text(
-    *, project_id: str, name: str, locale: str, language: str | None = None, genre: str | None = None
-) -> str:
+def config_text(*, project_id: str, name: str, locale: str, language: str | None = None) -> str:
     """A ``config.toml``; one that would not be accepted is refused with the key's name."""
-    project = {"id": project_id, "name": one_line(name), "language": language, "genre": genre}
+    project = {"id": project_id, "name": one_line(name), "language": language}
     lines = [
         f"locale = {_quoted(locale)}",
         '# model = "gpt-4.1"  # or "ollama_chat/qwen3" ...; without one the model of your own config file, else a stand-in',
@@ -170,21 +143,13 @@ def project_texts(
     *,
     project_id: str | None,
     name: str | None,
-    language: str | None,
-    genre: str | None,
     locale: str | None,
 ) -> dict[str, str]:
     """Everything for one folder; a ``config.toml`` that is there already keeps its say.
 
     Options that ask for another one are a ``Conflict``.
     """
-    options = {
-        "--id": project_id,
-        "--name": name,
-        "--language": language,
-        "--genre": genre,
-        "--locale": locale,
-    }
+    options = {"--id": project_id, "--name": name, "--locale": locale}
     files = DiskFiles(root)
     if files.exists(CONFIG_PATH):
         given = [option for option, value in options.items() if value is not None]
@@ -198,7 +163,5 @@ def project_texts(
         project_id=project_id or fresh_id(folder_name),
         name=name or folder_name or FALLBACK_ID,
         locale=chosen,
-        language=language,
-        genre=genre,
     )
     return {CONFIG_PATH: text, **starter_texts(chosen)}

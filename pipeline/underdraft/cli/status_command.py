@@ -5,14 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from underdraft.boundary.json import to_json
-from underdraft.cli import output, starter
+from underdraft.cli import output
 from underdraft.cli.context import Call, command, trust_in_words
 from underdraft.cli.exit_status import MISTAKE
 from underdraft.cli.knowledge_commands import NO_CHAPTERS
@@ -25,7 +25,6 @@ from underdraft.text.strings import languages
 from underdraft.types.model_call import STAND_IN
 
 if TYPE_CHECKING:
-    from underdraft.memory.project_folders import ProjectClaim
     from underdraft.workspace import Workspace
 
 MILLION = 1_000_000
@@ -48,24 +47,16 @@ PROMPT_FIXES = {
 
 @command()
 @click.option("--ask", is_flag=True, help="Ask the model for a word, too; it costs a few tokens.")
-@click.option("--fix-id", is_flag=True, help="Give the project a new id, where another folder has the same.")
 @click.option("--confirm-id", is_flag=True, help="Say that it is the same project as in the other folder.")
-def status(call: Call, *, ask: bool, fix_id: bool, confirm_id: bool) -> None:
+def status(call: Call, *, ask: bool, confirm_id: bool) -> None:
     """Show project, trust, model, store and files as a run would find them, and a fix for each finding.
 
     Nothing is sent anywhere without --ask. The exit status is 2 if something is wrong; hints do not count. A single skill
     is checked by: underdraft call skill:validate markdown=@SKILL.md
     """
     root = Path(call.folder)
-    if fix_id and confirm_id:
-        raise InvalidArgument("--fix-id: not together with --confirm-id")
-    if fix_id or confirm_id:
-        claim = _claim(call, confirm=confirm_id)
-        own = claim.project_id if claim and not claim.confirmed else None
-        made = claim.project_id if claim and confirm_id else starter.fix_id(root, own)
-        call.show(
-            {"projectId": made}, lambda data: output.say("the project's id is {id} now", id=data["projectId"])
-        )
+    if confirm_id:
+        _confirm(call)
         return
     with output.progress():
         checked, found = check_project(root)
@@ -78,18 +69,16 @@ def status(call: Call, *, ask: bool, fix_id: bool, confirm_id: bool) -> None:
         raise click.exceptions.Exit(MISTAKE)
 
 
-def _claim(call: Call, *, confirm: bool) -> ProjectClaim | None:
-    """Return the folder that owns the project's id in the store; ``None`` if there is none."""
+def _confirm(call: Call) -> None:
+    """Say that the folder's project is the one that has its id in the store."""
     from underdraft.workspace import Workspace
 
-    with (
-        suppress(*([] if confirm else [UnderdraftError])),
-        Workspace.open(call.folder, store=call.store, confirm=confirm, prepare_model=False) as opened,
-    ):
-        if confirm and opened.config.project is None:
+    with Workspace.open(call.folder, store=call.store, confirm=True, prepare_model=False) as opened:
+        if opened.config.project is None:
             raise NotFound(f"{CONFIG_PATH}: there is no project here; underdraft init makes one")
-        return opened.identity.find() if confirm else opened.identity.find_if_stored()
-    return None
+        opened.identity.find()
+        made = {"projectId": opened.config.project_id}
+    call.show(made, lambda data: output.say("the project's id is {id} now", id=data["projectId"]))
 
 
 def _add_parts(call: Call, data: dict[str, Any], found: list[Problem]) -> None:

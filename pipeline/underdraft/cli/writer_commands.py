@@ -49,22 +49,6 @@ def _show_purged(data: Mapping[str, Any]) -> None:
     output.note(output.sentence("Expires by itself: {what}", what="; ".join(data["expires"])))
 
 
-@command(writer)
-def work(call: Call) -> None:
-    """Do the work after replies that processes which have ended left undone, for all writers; serve does it, too."""
-    from underdraft.memory.copies.writers import writers_with_work
-
-    done: dict[str, int] = {}
-    with call.open(lasting=False) as workspace, output.bar("writers") as advance:
-        database = workspace.store.database
-        found = writers_with_work(database, due_by=database.clock())
-        for number, writer_id in enumerate(found, 1):
-            with workspace.beside(writer=writer_id) as own:
-                done[writer_id] = own.store.do_left_work(EMBED_SECONDS)
-            advance(number, len(found))
-    call.show({"jobs": done}, lambda data: output.say("{count} jobs done", count=sum(data["jobs"].values())))
-
-
 @group(default="list")
 def token() -> None:
     """Give out tokens for the service: to the writers of a shared store, or to programs."""

@@ -118,12 +118,13 @@ def unconfirmed(project: Project, folder: Path, row: dict[str, Any]) -> ProjectC
     """The project under an id of its own, the same each time, with what the writer can do about it."""
     token = sha256(f"{project.id}\n{folder}")[:12]
     here, there = f"{project.name} in {folder.name}", f"{row['name']} in {Path(row['folder']).name}"
+    own = f"{project.id[:KEPT_OF_ID]}-{token}"
     return ProjectClaim(
-        project_id=f"{project.id[:KEPT_OF_ID]}-{token}",
+        project_id=own,
         confirmed=False,
         warning=(
             f"{PROJECT_ID_SHARED}: {here} has the id of {there}, another folder, and gets no memories from it; "
-            "underdraft status --confirm-id says that both are one project, --fix-id gives this one an id of its own"
+            f'underdraft status --confirm-id says that both are one project; if not, write id = "{own}" into config.toml'
         ),
         folders=(os.fspath(folder), row["folder"]),
     )

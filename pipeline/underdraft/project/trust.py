@@ -59,12 +59,6 @@ def trust_in(root: Path | None, project: str | None = None, environ: Mapping[str
     return WHOLE if found is not None and found == project else Trust()
 
 
-def rename(root: Path, before: str, after: str) -> None:
-    """Go on trusting a folder that the writer made when its project gets another id."""
-    if _read().get(os.fspath(root.resolve())) == before:
-        remember(root, after)
-
-
 def remember(root: Path, trust: Trust | str | None) -> None:
     """Trust a folder with these values, or as the writer's own as long as its project has this id.
 
