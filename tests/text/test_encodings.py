@@ -45,8 +45,7 @@ def reference(encoding):
 @cache
 def engines(encoding):
     """The functions that count with an encoding: the one in use, and tiktoken's."""
-    measure = load_measure(encoding)
-    return lambda text: measure([text])[0], encodings._load_tiktoken(encoding)
+    return load_measure(encoding), encodings._load_tiktoken(encoding)
 
 
 CORPORA = {
@@ -123,9 +122,7 @@ def test_a_text_within_another_is_measured_once():
     """A long passage that ends with a stop is a piece of the prompt that holds it in a fence, and so is an old paragraph."""
     counter = counter_for("gpt-4o")
     measured = []
-    own = attrs.evolve(
-        counter, measure_pieces=lambda texts: measured.extend(texts) or counter.measure_pieces(texts)
-    )
+    own = attrs.evolve(counter, measure=lambda text: measured.append(text) or counter.measure(text))
     passage = "他听见水声里还有另一种声音，很轻" * 20 + "。"
     old = "雾从江面上来，先没过石阶，再没过船舷" * 10
     own.count(f"{old}。\n\n{passage}")

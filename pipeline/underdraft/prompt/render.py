@@ -23,9 +23,8 @@ REMEMBERED = 16
 """Prefixes and skill blocks that are kept, so that what is the same in the next run is not rendered again."""
 
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
-_HEADING = re.compile(r" {0,3}(?:#(?:[ \t]|$)|=+[ \t]*$)")
-"""A heading of level 1, written with ``#`` or underlined (CommonMark 0.31, sections 4.2 and 4.3)."""
+_MARK = re.compile(r"\n {0,3}(?:(`{3,}|~{3,})(.*)|(?:#(?:[ \t]|$)|=+[ \t]*$).*)", re.MULTILINE)
+"""A fence, or a heading of level 1, written with ``#`` or underlined (CommonMark 0.31, sections 4.2, 4.3 and 4.5)."""
 
 
 def render(
@@ -37,7 +36,7 @@ def render(
     broken, or does not print the six headings, each once and in order, is refused.
     """
     words = templates.words
-    hashes = {s.layer: sha256(section_json(s)) for s in sections}
+    hashes = {s.layer: layer_hash(s) for s in sections}
     stable = tuple(s for s in sections if s.layer.stable)
     prefix, prefix_hash = _prefix(templates, _Stable(tuple(hashes[s.layer] for s in stable), stable))
     block = _skill_block(templates, skill.id, skill.instruction, skill.output_format or "")
@@ -71,8 +70,13 @@ def render(
 
 
 @cached_for_stable_layers
+def layer_hash(section: Section) -> str:
+    """The hash of all that a layer's chunks can put into the prompt."""
+    return sha256(section_json(section))
+
+
 def section_json(section: Section) -> str:
-    """The canonical JSON of all that a layer's chunks can put into the prompt."""
+    """Return that as canonical JSON."""
     return canonical_json([chunk_bytes(chunk) for chunk in section.chunks])
 
 
@@ -139,17 +143,16 @@ def heading_places(text: str) -> list[tuple[int, str]]:
     """As :func:`headings_of`, each with the line's offset in code points."""
     found: list[tuple[int, str]] = []
     fence = ""
-    offset = 0
-    for line in text.split("\n"):
-        mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
-        if fence:
-            if mark and mark[1].startswith(fence) and not mark[2].strip():
-                fence = ""
-        elif mark and not (mark[1][0] == "`" and "`" in mark[2]):
-            fence = mark[1]
-        elif _HEADING.match(line):
-            found.append((offset, line))
-        offset += len(line) + 1
+    for mark in _MARK.finditer(f"\n{text}"):
+        run, rest = mark.groups()
+        if not run:
+            if not fence:
+                found.append((mark.start(), mark[0][1:]))
+        elif not fence:
+            if run[0] == "~" or "`" not in rest:
+                fence = run
+        elif run.startswith(fence) and not rest.strip():
+            fence = ""
     return found
 
 

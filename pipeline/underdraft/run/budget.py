@@ -13,7 +13,7 @@ from underdraft.errors import (
     RULES_OVERBUDGET,
     ContextOverflow,
 )
-from underdraft.run.caps import cap_layer, drop_lowest, shrink_current
+from underdraft.run.caps import cap_layer, drop_lowest, shrink_current, tokens_of
 from underdraft.run.trim import Count
 from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, RULES_PERCENT, WARNING_PERCENT, Layer
 from underdraft.types.prompt import Prompt, Section, Trim
@@ -61,7 +61,7 @@ def fit(
     capped = [section for section, _ in each]
     trims = [trim for _, cut in each for trim in cut]
     warnings = list(_cuts(sections, trims))
-    rules = sum(count(c.body) for c in capped[Layer.SYSTEM].chunks)
+    rules = tokens_of(capped[Layer.SYSTEM], count)
     if rules * 100 > RULES_PERCENT * budget_tokens:
         warnings.append(f"{RULES_OVERBUDGET}: layer SYSTEM takes {rules} of {budget_tokens} tokens")
     rendered = render(capped)
@@ -96,8 +96,8 @@ def count_messages(prompt: Prompt, count: Count) -> int:
 
 
 def layer_tokens(sections: Sequence[Section], count: Count) -> dict[Layer, int]:
-    """Tokens of each layer's content, without headings and fences."""
-    return {s.layer: sum(count(c.body) for c in s.chunks) for s in sections}
+    """Tokens of each layer's content."""
+    return {section.layer: tokens_of(section, count) for section in sections}
 
 
 def _cuts(sections: Sequence[Section], trims: Sequence[Trim]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from inspect import unwrap
 from itertools import groupby
 
 import attrs
@@ -18,13 +17,19 @@ from underdraft.types.prompt import Section, Trim
 LAYER_CAP = "layer_cap"
 
 
+@cached_for_stable_layers
+def tokens_of(section: Section, count: Count) -> int:
+    """Tokens of a layer's content, without headings and fences."""
+    return sum(count(c.body) for c in section.chunks)
+
+
 def cap_layer(section: Section, cap: int, count: Count) -> tuple[Section, tuple[Trim, ...]]:
     """A layer within its cap of tokens, with the evidence of what was cut."""
-    if not LAYERS[section.layer].trimmed or sum(count(c.body) for c in section.chunks) <= cap:
+    if not LAYERS[section.layer].trimmed or tokens_of(section, count) <= cap:
         return section, ()
     allowed = max(0, cap - sum(count(c.body) for c in section.chunks if c.pinned))
     if section.layer.stable:
-        return _cap_fairly(section, allowed, unwrap(count))
+        return _cap_fairly(section, allowed, count)
     trims: list[Trim] = []
     shrink = shrink_current if section.layer is Layer.CURRENT else drop_lowest
     return shrink(section, allowed, count, trims, LAYER_CAP), tuple(trims)

@@ -27,19 +27,20 @@ class _Seen:
     """Ids and texts that stand in the prompt already."""
 
     unwanted: frozenset[str] = frozenset()
-    keys: set[tuple[str, str]] = attrs.field(factory=set)
+    ids: set[str] = attrs.field(factory=set)
+    texts: set[str] = attrs.field(factory=set)
     excluded: list[Excluded] = attrs.field(factory=list)
 
-    def is_new(self, id_: str | None, text: str) -> bool:
+    def is_new(self, id_: str | None, folded: str) -> bool:
         """Remember the thing; whether it is wanted, and neither its id nor its text was there before."""
         if id_ in self.unwanted:
             return False
-        keys = {("text", " ".join(text.split()).casefold())} if text else set()
+        new = folded not in self.texts and id_ not in self.ids
+        if folded:
+            self.texts.add(folded)
         if id_:
-            keys.add(("id", id_))
-        known = bool(keys & self.keys)
-        self.keys |= keys
-        return not known
+            self.ids.add(id_)
+        return new
 
     def leave_out(self, chunk: Chunk, id_: str | None) -> None:
         why = UNWANTED if id_ in self.unwanted else DUPLICATE
@@ -71,7 +72,7 @@ def _first(chunk: Chunk, seen: _Seen) -> Chunk | None:
         if len(parts) == len(chunk.parts):
             return chunk
         return attrs.evolve(chunk, parts=parts) if parts else None
-    text = "" if chunk.layer is Layer.CURRENT else chunk.text
+    text = "" if chunk.layer is Layer.CURRENT else chunk.folded
     if not (text or chunk.id) or seen.is_new(chunk.id, text) or chunk.pinned:
         return chunk
     seen.leave_out(chunk, chunk.id)
@@ -79,7 +80,7 @@ def _first(chunk: Chunk, seen: _Seen) -> Chunk | None:
 
 
 def _first_part(chunk: Chunk, part: Part, seen: _Seen) -> bool:
-    if seen.is_new(part.id, part.match or part.text):
+    if seen.is_new(part.id, part.folded):
         return True
     seen.leave_out(chunk, part.id)
     return False

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
@@ -234,11 +234,12 @@ def _at_once(registered: Registered, inputs: RunInputs) -> Outcome | object:
     try:
         if callable(fetcher.inline) and guarded(fetcher.inline, inputs) is not True:
             return NOT_CALLED
-        given = guarded(fetcher.fetch, inputs)
-        if is_pending(given):
-            pending: object = given
-            return pending
-        fetched = registered.stamped(collected(given))
+        given: Any = guarded(fetcher.fetch, inputs)
+        if not isinstance(given, Fetched):
+            if is_pending(given):
+                return cast("object", given)
+            given = collected(given)
+        fetched = registered.stamped(given)
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         fetched = _failure(registered, error)
     return fetched, (time.perf_counter() - begin) * 1000

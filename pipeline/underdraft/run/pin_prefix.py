@@ -60,9 +60,7 @@ def pin_prefix(
     history: Annotated[Sequence[Message], "Earlier turns, which it bills again as well."] = (),
 ) -> PinnedSections:
     """Layer 2 as it was, with additions in layer 4; or in its canonical order, with the reason."""
-    above = sha256(
-        f"[{canonical_json(head)},{section_json(sections[Layer.SYSTEM])},{section_json(sections[Layer.SESSION])}]"
-    )
+    above = _hash_above(sections[Layer.SYSTEM], sections[Layer.SESSION], head)
     profile = sections[Layer.PROFILE]
     canonical = attrs.evolve(profile, chunks=tuple(_within_cap(profile.chunks)))
 
@@ -106,6 +104,11 @@ def pin_prefix(
         receipt=receipt if added else None,
         trims=trims,
     )
+
+
+@cached_for_stable_layers
+def _hash_above(system: Section, session: Section, head: str) -> str:
+    return sha256(f"[{canonical_json(head)},{section_json(system)},{section_json(session)}]")
 
 
 def _not_in(added: Sequence[Chunk], lines: frozenset[str]) -> Iterator[Chunk]:

@@ -9,7 +9,6 @@ Each stage is a module; what it gives is a frozen value that the next one takes.
 
 from __future__ import annotations
 
-import functools
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -50,7 +49,7 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
         InvalidArgument: A template is broken.
     """
     watch = Stopwatch()
-    count = functools.cache(settings.counter.count)  # a text that several stages look at is counted once
+    count = settings.counter.count
     fetched = await fetch_all(
         settings.fetchers,
         inputs,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from inspect import unwrap
 
 from underdraft.run.fetch import OWN_PACKAGE, Registered
 from underdraft.run.trim import Count
@@ -15,7 +14,7 @@ from underdraft.types.prompt import Excluded, Injected, Section, Trim
 
 def injected_by(sections: Sequence[Section], count: Count) -> tuple[Injected, ...]:
     """One line a chunk, or one line an entry for chunks that are lists, in prompt order."""
-    return tuple(line for section in sections for line in _lines(section, unwrap(count)))
+    return tuple(line for section in sections for line in _lines(section, count))
 
 
 @cached_for_stable_layers

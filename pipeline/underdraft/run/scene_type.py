@@ -74,7 +74,7 @@ def classify(text: str) -> SceneType:
     if size == 0:
         return SceneType(type="other", confidence=0.0)
     outside = _QUOTED.sub(" ", text)
-    quoted = size - _size(outside)
+    quoted = sum(map(_size, _QUOTED.findall(text)))
     rates = {"dialogue": min(1.0, quoted / size / DIALOGUE_FULL)}
     per_hundred = 100 / max(40, size - quoted)  # a handful of words proves little
     for kind, words in cues(latin=_ANY_LATIN.search(outside) is not None).items():

@@ -6,12 +6,11 @@ A counter's name says how it counts, so that an estimate is never passed off as 
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Annotated
 
 import attrs
@@ -19,7 +18,6 @@ import attrs
 from underdraft.text.encodings import (
     ADDITIVE,
     OFFLINE_MODEL,
-    Measure,
     cut_for_counting,
     encoding_of,
     load_measure,
@@ -31,7 +29,7 @@ ESTIMATE = "estimate"
 
 _REMEMBERED = 8192
 _LONG = 128
-"""Code points above which a text is remembered by its digest, so that the cache does not hold manuscripts."""
+"""Code points above which a text is counted piece by piece."""
 
 _CJK_RANGES = (
     (0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF),  # Hangul: jamo, extended jamo, syllables
@@ -52,7 +50,7 @@ if hasattr(os, "register_at_fork"):  # its holder is not in the child
 
 @attrs.define(kw_only=True, eq=False)
 class TokenCounter:
-    """Counts the tokens of texts and remembers the counts of the last 8,192, pieces among them; safe to share between threads."""
+    """Counts the tokens of texts and remembers 8,192 counts, pieces' among them; safe to share between threads."""
 
     name: Annotated[str, '`"tiktoken:<encoding>"`, or `ESTIMATE`.'] = attrs.field(
         on_setattr=attrs.setters.frozen
@@ -60,43 +58,20 @@ class TokenCounter:
     measure: Annotated[Callable[[str], int], "Counts anew each time."] = attrs.field(
         repr=False, on_setattr=attrs.setters.frozen
     )
-    measure_pieces: Annotated[
-        Measure | None,
-        "Counts the pieces of a text (:func:`.cut_for_counting`) in one go, where their counts add up.",
-    ] = attrs.field(default=None, repr=False, on_setattr=attrs.setters.frozen)
-    _counts: OrderedDict[str | bytes, int] = attrs.field(factory=OrderedDict, init=False, repr=False)
+    additive: Annotated[bool, "Whether the counts of :func:`.cut_for_counting`'s pieces add up."] = False
+    _counts: OrderedDict[tuple[int, int], int] = attrs.field(factory=OrderedDict, init=False, repr=False)
 
     def count(self, text: str) -> int:
         """Return how many tokens ``text`` is; text that looks like a special token counts as ordinary text."""
-        key = _key_of(text)
-        tokens = self._counts.pop(key, None)
+        key = (hash(text), len(text))  # 64 bits, which a string keeps; the cache does not hold manuscripts
+        tokens = self._counts.get(key)
         if tokens is None:
-            tokens = self.measure(text) if isinstance(key, str) else self._count_pieces(text)
-        self._keep({key: tokens})
+            pieces = list(cut_for_counting(text)) if self.additive and len(text) > _LONG else []
+            tokens = sum(map(self.count, pieces)) if len(pieces) > 1 else self.measure(text)
+            self._counts[key] = tokens  # each of these calls is whole under the interpreter's lock
+            while len(self._counts) > _REMEMBERED:
+                self._counts.popitem(last=False)
         return tokens
-
-    def _count_pieces(self, text: str) -> int:
-        """Measure what is new in a long text."""
-        pieces = list(cut_for_counting(text)) if self.measure_pieces is not None else []
-        if self.measure_pieces is None or len(pieces) == 1:
-            return self.measure(text)
-        keys = [_key_of(piece) for piece in pieces]
-        counts = {key: self._counts.pop(key, None) for key in keys}
-        new = {key: piece for key, piece in zip(keys, pieces, strict=True) if counts[key] is None}
-        if new:
-            counts |= zip(new, self.measure_pieces(list(new.values())), strict=True)
-        found = {key: tokens for key, tokens in counts.items() if tokens is not None}
-        self._keep(found)
-        return sum(found[key] for key in keys)
-
-    def _keep(self, counts: Mapping[str | bytes, int]) -> None:
-        self._counts |= counts  # as the newest; each of these calls is whole under the interpreter's lock
-        while len(self._counts) > _REMEMBERED:
-            self._counts.popitem(last=False)
-
-
-def _key_of(text: str) -> str | bytes:
-    return text if len(text) <= _LONG else hashlib.blake2b(_encoded(text), digest_size=16).digest()
 
 
 def estimate(text: str) -> int:
@@ -172,12 +147,10 @@ def _shared_counter(encoding: str) -> TokenCounter | None:
         return _counters[encoding]
     with _loading:
         if encoding not in _counters:
-            measure_all = load_measure(encoding)
-            if measure_all is None:
+            measure = load_measure(encoding)
+            if measure is None:
                 return None
             _counters[encoding] = TokenCounter(
-                name=f"tiktoken:{encoding}",
-                measure=lambda text: measure_all((text,))[0],
-                measure_pieces=measure_all if encoding in ADDITIVE else None,
+                name=f"tiktoken:{encoding}", measure=measure, additive=encoding in ADDITIVE
             )
         return _counters[encoding]

@@ -38,6 +38,11 @@ class Part:
     match: Annotated[str, "The bare content, to find it again in other layers; else `text`."] = ""
     beyond_cap: Annotated[bool, "In layer 2: others take its room once the provider's cache is cold."] = False
 
+    @cached_property
+    def folded(self) -> str:
+        """The text by which a repetition is known."""
+        return _folded(self.match or self.text)
+
 
 @attrs.frozen(kw_only=True)
 class Chunk:
@@ -66,6 +71,15 @@ class Chunk:
     fetcher: Annotated[str, "Set by the engine: the fetcher's name."] = ""
 
     @cached_property
+    def folded(self) -> str:
+        """The text, without the parts, by which a repetition is known."""
+        return _folded(self.text)
+
+    @cached_property
     def body(self) -> str:
         """The text with its parts, one a line, as it is in the prompt."""
         return "\n".join([*([self.text] if self.text else []), *(p.text for p in self.parts)])
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold() or text[:1]  # blanks repeat blanks, and nothing repeats nothing

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from underdraft import Chunk, Excluded, Fetched, Fetcher, Layer, Part, RunInputs, hookimpl
+from underdraft.types.identity import cached_for_same_objects
 from underdraft.types.memory import (
     INJECTION_SOURCE,
     InjectionItem,
@@ -44,6 +45,7 @@ def fetch_injection(inputs: RunInputs) -> Fetched:
         return unavailable(inputs)
 
 
+@cached_for_same_objects
 def chunks_of(
     items: Sequence[InjectionItem], beyond: Sequence[InjectionItem], locale: str
 ) -> tuple[Chunk, ...]:

@@ -100,7 +100,10 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
         if options.get("bare"):
             return
         link: Any = connection.connection.driver_connection
-        link.execute(f"PRAGMA busy_timeout = {options.get('wait_ms', busy_timeout_ms)}").close()
+        wait_ms = options.get("wait_ms", busy_timeout_ms)
+        if connection.info.get("wait_ms", busy_timeout_ms) != wait_ms:
+            link.execute(f"PRAGMA busy_timeout = {wait_ms}").close()
+            connection.info["wait_ms"] = wait_ms
         link.execute("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN").close()
 
     return engine
