@@ -4,7 +4,7 @@ import attrs
 
 from run.prompt_parts import chunk
 from underdraft import Layer
-from underdraft.types.identity import cached_for_stable_layers
+from underdraft.types.identity import REMEMBERED, cached_for_same_objects, cached_for_stable_layers
 from underdraft.types.prompt import Section
 
 
@@ -30,3 +30,28 @@ def test_the_same_chunks_of_a_stable_layer_are_looked_at_once():
     length(late, 1)
     length(late, 1)
     assert seen[-2:] == [late, late]
+
+
+def test_the_same_objects_are_looked_at_once():
+    """The very same objects give the cached result, even ones that cannot be hashed; equal ones are looked at anew."""
+    seen = []
+
+    @cached_for_same_objects
+    def length(*given):
+        seen.append(given)
+        return len(given)
+
+    first, word = ["a"], "b"
+    assert [length(first, word), length(first, word), length(["a"], word), length(word, first)] == [2] * 4
+    assert len(seen) == 3
+    assert length() == length() == 0
+
+
+def test_only_the_newest_results_are_kept():
+    """Beyond the limit the oldest result goes, and is made again when it is asked for."""
+    made = []
+    keep = cached_for_same_objects(made.append)
+    objects = [object() for _ in range(REMEMBERED + 1)]
+    for one in (*objects, objects[-1], objects[0]):
+        keep(one)
+    assert made == [*objects, objects[0]]

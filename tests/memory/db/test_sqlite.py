@@ -31,6 +31,18 @@ def test_every_connection_is_told_the_same(tmp_path):
             assert values == ["wal", 1, 1234, 2, 1]
 
 
+def test_the_next_user_of_a_connection_waits_as_long_as_ever(tmp_path):
+    """A write that waits for nobody leaves its connection to others that do wait."""
+    database = open_database(tmp_path / "u.db", busy_timeout_ms=1234)
+    waits = []
+    for patient in (True, False, False, True):
+        with database.write(patient=patient) as connection:
+            waits.append(connection.exec_driver_sql("PRAGMA busy_timeout").scalar())
+    with database.read() as connection:
+        waits.append(connection.exec_driver_sql("PRAGMA busy_timeout").scalar())
+    assert waits == [1234, 0, 0, 1234, 1234]
+
+
 def test_errors_hold_no_sql_and_no_path(tmp_path):
     """A broken rule of the schema is a DB_ERROR without the statement."""
     database = open_database(tmp_path / "u.db")
