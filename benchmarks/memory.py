@@ -35,6 +35,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.index import places, vectors
 from underdraft.memory.index.embedding import Vectors
+from underdraft.memory.notes.rows import index_all
 from underdraft.memory.notes.service import MemoryService
 
 if TYPE_CHECKING:
@@ -249,6 +250,8 @@ def insert(database: Database, size: int) -> None:
     while not done:
         with database.write() as connection:
             done = places.catch_up(connection, RandomEmbedder.name)
+    with database.write() as connection:
+        index_all(connection)
 
 
 def measure(folder: Path, size: int) -> dict[str, str]:
@@ -330,14 +333,7 @@ def fill(database: Database, embedder: RandomEmbedder) -> None:
 
 
 def by_words(service: MemoryService, query: str) -> object:
-    from sqlalchemy import select
-
-    from underdraft.memory.index import fulltext
-    from underdraft.memory.notes.rows import visible
-
-    with service.database.read() as connection:
-        allowed = select(MEMORY_ITEM.c.id).where(visible(None))
-        return fulltext.search(connection, "memory_item", query, allowed=allowed, limit=5)
+    return service.by_words(None, query, 5)
 
 
 def floor_select(folder: Path) -> Callable[[], object]:

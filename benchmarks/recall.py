@@ -17,11 +17,8 @@ from itertools import count
 from pathlib import Path
 
 from _embedders import EMBEDDERS
-from sqlalchemy import select
 
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index import fulltext
 from underdraft.memory.notes.service import MemoryService
 from underdraft_plugins.embedders.local import local_embedder
 
@@ -86,9 +83,7 @@ def by_meaning(service: MemoryService, query: str) -> list[str]:
 
 
 def by_words(service: MemoryService, query: str) -> list[str]:
-    with service.database.read() as connection:
-        found = fulltext.search(connection, "memory_item", query, allowed=select(MEMORY_ITEM.c.id), limit=TOP)
-    return list(found)
+    return [item.id for item in service.by_words(None, query, TOP)]
 
 
 def in_fixed_order(service: MemoryService, _query: str) -> list[str]:

@@ -8,22 +8,15 @@ from pathlib import Path
 from payloads import PROJECT
 from underdraft.memory.db.dialect import on_server
 from underdraft.memory.db.schema.runs import RUN_RECORD
-from underdraft.memory.index.fulltext import tokens
 from underdraft.memory.runs.compression import expand
 from underdraft.text.clean import sha256
-
-TAIL = 6
-"""Characters that an index may leave out of a word because it shares them with the word before."""
 
 CONFIG = f'locale = "zh"\nembedder = "local"\n\n[project]\nid = "{PROJECT}"\nname = "privacy check"\n'
 
 
 def forms(text: str) -> set[bytes]:
     """The byte forms that a text can have in a store; none is empty."""
-    words = tokens(text)
-    long = {word[TAIL:].encode() for word in words.split() if len(word) >= 3 * TAIL}
-    others = {text.encode(), text.encode("utf-16-le"), json.dumps(text)[1:-1].encode(), words.encode()}
-    return (long | others) - {b""}
+    return {text.encode(), text.encode("utf-16-le"), json.dumps(text)[1:-1].encode()} - {b""}
 
 
 def holds(value: object, needles: set[bytes]) -> bool:

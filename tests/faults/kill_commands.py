@@ -46,7 +46,7 @@ UNSOUND = {
     "half a turn": "SELECT 1 FROM conversation WHERE answered AND run_id IS NOT NULL GROUP BY run_id HAVING count(*) <> 2",
     "profile": "SELECT 1 FROM user_profile WHERE version <> (SELECT max(version) FROM user_profile_revision)",
     "words": "SELECT 1 FROM memory_item WHERE state IN ('active', 'outdated') AND section IN ('memories', 'facts') AND id NOT IN"
-    " (SELECT owner_id FROM lexical_entry WHERE owner = 'memory_item')",
+    " (SELECT memory_id FROM record_words)",
 }
 """What must not be found in a store, whatever was killed."""
 

@@ -202,8 +202,8 @@ def test_death_in_the_middle_of_a_thousand_writes_loses_nothing_acknowledged(tmp
     with service.database.read() as connection:
         counts = [
             connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar()
-            for table in ("memory_item", "memory_revision", "lexical_entry", "lexical")
+            for table in ("memory_item", "memory_revision", "record_words")
         ]
-    assert counts == [len(stored)] * 4
+    assert counts == [len(stored)] * 3
     assert service.indexer.wait(30)
     close(service)

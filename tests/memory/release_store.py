@@ -17,9 +17,6 @@ from underdraft.memory.db.migrate import head
 from underdraft.memory.db.sqlite import driver
 
 FOLDER = Path(__file__).with_name("releases")
-SHADOWS = frozenset({"data", "idx", "content", "docsize", "config"})
-"""Ends of the names of the tables that an FTS5 table keeps."""
-
 FILES = {
     ".underdraft/config.toml": '[project]\nid = "harbour"\nname = "灯港"\n',
     ".underdraft/skills/talk/SKILL.md": (
@@ -129,29 +126,27 @@ def live(ws):
 
 
 def dump(store):
-    """A store as SQL; what a virtual table keeps in tables of its own is made by its rows again."""
+    """A store as SQL."""
     with closing(driver().connect(str(store))) as link:
         listed = (
             "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type <> 'table', name"
         )
         made = link.execute(listed).fetchall()
-        virtual = [name for _, name, sql in made if sql.startswith("CREATE VIRTUAL")]
-        owned = {f"{name}_{end}" for name in virtual for end in SHADOWS}
         lines, later = ["PRAGMA journal_mode = WAL;", "PRAGMA foreign_keys = OFF;", "BEGIN;"], []
         for kind, name, sql in made:
-            if name.startswith("sqlite_") or name in owned:
+            if name.startswith("sqlite_"):
                 continue
             (lines if kind == "table" else later).append(f"{sql};")
             if kind == "table":
-                lines += rows(link, name, numbered=name in virtual)
+                lines += rows(link, name)
         (version,) = link.execute("PRAGMA user_version").fetchone()
         return "\n".join([*lines, *UNUSUAL, *later, f"PRAGMA user_version = {version};", "COMMIT;"]) + "\n"
 
 
-def rows(link, table, *, numbered):
+def rows(link, table):
     """The rows of a table as statements."""
     names = [f'"{row[1]}"' for row in link.execute(f"PRAGMA table_info({table})")]
-    listed = ", ".join(["rowid", *names] if numbered else names)
+    listed = ", ".join(names)
     values = " || ', ' || ".join(f"quote({name})" for name in listed.split(", "))
     for (row,) in link.execute(f"SELECT {values} FROM {table} ORDER BY 1"):
         yield f"INSERT INTO {table} ({listed}) VALUES ({row});"

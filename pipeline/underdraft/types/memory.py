@@ -136,7 +136,7 @@ class InjectionItem:
     reason: Annotated[
         Mapping[str, str | float],
         '`{"kind": "deterministic"}`, `{"kind": "semantic", "score": cosine}` or `{"kind": "lexical", '
-        '"score": bm25, higher is nearer}`; scores have 6 places.',
+        '"score": share of words}`; scores have 6 places.',
     ] = attrs.field(factory=lambda: DETERMINISTIC)
 
 

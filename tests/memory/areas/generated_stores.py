@@ -34,7 +34,7 @@ THROUGH_SERVICES = {
     "memory_item",
     "memory_revision",
     "episode",
-    "lexical_entry",
+    "record_words",
     "embedding",
 } | {*("run", "run_record", "run_blob", "run_source", "blob")}
 ABOUT_MEMORIES = {"memory_tidy": ("stays", "other")}

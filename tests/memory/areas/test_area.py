@@ -90,7 +90,7 @@ def test_a_purged_memory_leaves_nothing(made):
     assert find_traces(database, MARKER)
     after = count_rows(database)
     about = {"memory_item", "memory_revision", "memory_tidy"}
-    indexed = {"embedding", "lexical_entry", "audit", "blob"}
+    indexed = {"embedding", "record_words", "audit", "blob"}
     changed = {name for name in before if before[name] != after[name]}
     assert changed <= about | indexed
     assert about <= changed

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from memory import release_store
 from memory.area_samples import copy_store
@@ -25,11 +26,15 @@ from underdraft.memory.db import migrate
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.sqlite import driver
+from underdraft.memory.notes.rows import index_all
 from underdraft.memory.runs.store import RunStore
 
 pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files; the last test asks a server")]
 
 RELEASES = sorted(file.stem for file in release_store.FOLDER.glob("*.sql"))
+FOUND_BY = {"posting", "record_words"}
+"""Tables by which records are found, which are made anew."""
+
 NOT_KEPT = {"store_change", "known_writer"}
 """Tables that the server fills by itself."""
 
@@ -39,7 +44,7 @@ def next_version(tmp_path_factory):
     """A folder with the migrations of this version and one more."""
     folder = tmp_path_factory.mktemp("next") / "migrations"
     shutil.copytree(str(files("underdraft.memory.db.migrations")), folder)
-    shutil.copy(Path(__file__).with_name("v0004_made_up.py"), folder / "versions")
+    shutil.copy(Path(__file__).with_name("v0005_made_up.py"), folder / "versions")
     return folder
 
 
@@ -56,11 +61,9 @@ def rows_of(path):
         link.row_factory = lambda cursor, row: {
             column[0]: value for column, value in zip(cursor.description, row, strict=True)
         }
-        listed = (
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'lexical~_%' ESCAPE '~'"
-        )
+        listed = "SELECT name FROM sqlite_master WHERE type = 'table'"
         there = {row["name"] for row in link.execute(listed)}
-        names = (metadata().tables.keys() & there) | {"lexical", "lexical_entry", "alembic_version"}
+        names = (metadata().tables.keys() & there) | {"alembic_version"}
         return {name: sorted(link.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}
 
 
@@ -72,14 +75,17 @@ def compare(path, before):
         assert link.execute("PRAGMA foreign_key_check").fetchall() == []
         assert link.execute("SELECT count(*), max(title) FROM shelf").fetchone() == (400, "0399" * 1_000)
     assert {row["mood"] == row["content"][:1] for row in after["memory_item"]} == {True}
-    assert after.pop("alembic_version") == [{"version_num": "0004"}]
+    assert after.pop("alembic_version") == [{"version_num": "0005"}]
     for name, kept in after.items():
+        if name in FOUND_BY:
+            assert kept, name
+            continue
         if name not in before:
             assert kept == [], name
             continue
-        columns = before[name][0].keys()
-        rows = [{column: row[column] for column in columns} for row in kept]
-        assert sorted(rows, key=repr) == before[name], name
+        both = before[name][0].keys() & kept[0].keys()
+        rows, was = ([[row[c] for c in sorted(both)] for row in some] for some in (kept, before[name]))
+        assert sorted(rows, key=repr) == sorted(was, key=repr), name
 
 
 def test_revisions_form_one_chain():
@@ -127,6 +133,27 @@ def test_a_release_is_opened_with_its_prompts(tmp_path, revision):
             for line in run.preview.prompt.stable_prefix.split("\n")
         }
     assert integrity(tmp_path / "store.db") == "ok"
+
+
+@pytest.mark.parametrize("revision", RELEASES)
+def test_the_records_of_a_release_are_found_by_their_words(tmp_path, revision):
+    """At once, by the same lists that an index made anew has; those that are deleted are not."""
+    release_store.load(revision, tmp_path / "store.db")
+    with release_store.open_project(tmp_path) as ws:
+        found = release_store.ask(ws, "memory:search", keyword="反问 看守", projectId="harbour")["items"]
+        assert {one["content"] for one in found} == {"结尾不要比喻，也不要反问", "灯塔的看守人叫沈默"}
+        ws.store.memory.indexer.close()
+        with ws.store.database.write() as link:
+            made = lists(link)
+            index_all(link)
+            assert lists(link) == made
+
+
+def lists(link):
+    """The words of each record, and the length of each list."""
+    words, posting = (metadata().tables[name].c for name in ("record_words", "posting"))
+    sizes = link.execute(select(posting.key, func.length(posting.numbers)).order_by(posting.key))
+    return link.execute(select(words.memory_id, words.words).order_by(words.memory_id)).all(), sizes.all()
 
 
 @pytest.mark.parametrize("revision", ["9999", "0000", "?"])

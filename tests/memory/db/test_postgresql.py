@@ -128,8 +128,8 @@ def test_a_connection_that_another_writer_has_used(server_url):
             "ALTER TABLE underdraft.run FORCE ROW LEVEL SECURITY",
         ),
         (
-            "ALTER TABLE underdraft.lexical DISABLE ROW LEVEL SECURITY",
-            "ALTER TABLE underdraft.lexical ENABLE ROW LEVEL SECURITY",
+            "ALTER TABLE underdraft.record_words DISABLE ROW LEVEL SECURITY",
+            "ALTER TABLE underdraft.record_words ENABLE ROW LEVEL SECURITY",
         ),
         (
             "CREATE TABLE underdraft.forgotten (writer text, words text)",

@@ -39,7 +39,7 @@ def query(seed=1):
 def compare(service, held, *, most=7):
     """See that what is held changes no candidate; gives what is held."""
     with service.database.read() as connection:
-        totals = postings.look_up(connection, [PLACE], "").totals
+        totals = postings.look_up(connection, None, "", [PLACE]).totals
         of_place = held.of(connection, totals)
         rows = connection.execute(select(VECTOR_PLACE.c.embedding_id)).scalars().all()
         for seed in range(5):

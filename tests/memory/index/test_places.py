@@ -7,7 +7,11 @@ from sqlalchemy import func, select
 
 from memory.service_samples import LetterEmbedder, add
 from underdraft.memory.db.schema.recall import EMBEDDING, POSTING, VECTOR_PLACE
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import places
+from underdraft.memory.index.indexer import Indexer
+from underdraft.memory.index.postings import look_up
+from underdraft.memory.notes.rows import index_all
 
 pytestmark = pytest.mark.both_stores
 
@@ -46,8 +50,8 @@ def test_what_came_without_places_is_caught_up_with(service):
     with service.database.write() as connection:
         connection.execute(VECTOR_PLACE.delete())
         connection.execute(POSTING.delete())
-        connection.execute(EMBEDDING.update().values(words=None))
-    service.indexer.fill()
+        index_all(connection)
+    Indexer(service.database, service.embedder).fill()
     assert placed(service) == {"memory_item ": 9}
     assert len(service.embedder.load().texts) == asked
     found = service.recall(None, "第3条 lamp")
@@ -56,13 +60,14 @@ def test_what_came_without_places_is_caught_up_with(service):
 
 
 def test_a_vector_goes_with_all_by_which_it_is_found(service):
-    """No list has its number; the totals stay."""
+    """The totals of the place stay, and say that one has left."""
     service.indexer.close()
     add(service, "灯塔 lamp")
     service.indexer.fill()
     with service.database.write() as connection:
         assert places.drop(connection, connection.scalars(select(EMBEDDING.c.id)).all()) == 1
-        assert connection.scalar(select(func.count()).select_from(POSTING)) == 1
+        place = places.place_of(MEMORY_ITEM, "letters", None)
+        assert look_up(connection, None, "灯塔", [place]).totals == {place: (0, 0, 1)}
     assert placed(service) == {}
 
 

@@ -78,7 +78,7 @@ def test_the_index_is_made_anew(service):
     with service.database.write() as connection:
         connection.exec_driver_sql("UPDATE memory_item SET content = '码头'")
         index_all(connection)
-        entries = connection.exec_driver_sql("SELECT owner_id FROM lexical_entry").scalars().all()
+        entries = connection.exec_driver_sql("SELECT memory_id FROM record_words").scalars().all()
     assert entries == [kept.id]
     assert [f.ref for f in service.search("码头")] == [f"memory:{kept.id}"]
     assert service.search("灯塔") == ()

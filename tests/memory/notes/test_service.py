@@ -32,12 +32,12 @@ def test_reindexing_without_an_embedder_makes_the_lexical_index(tmp_path):
     service = open_service(tmp_path / "u.db", embedder)
     service.items.create(type="note", scope="global", content="巷口的灯笼")
     with service.database.write() as connection:
-        connection.exec_driver_sql("DELETE FROM lexical_entry")
-    assert service.search("灯笼") == ()
+        connection.exec_driver_sql("DELETE FROM posting")
+    assert service.by_words(None, "灯笼", 5) == ()
     with pytest.raises(StoreError) as raised:
         service.reindex()
     assert raised.value.details == {"reason": "EMBEDDER_FAILED"}
-    assert len(service.search("灯笼")) == 1
+    assert len(service.by_words(None, "灯笼", 5)) == 1
     close(service)
 
 

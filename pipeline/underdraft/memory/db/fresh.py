@@ -7,23 +7,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import String
 
 from underdraft.memory.db.dialect import on_server
-from underdraft.memory.db.migrations.writers import WRITER, hide_others, keep_apart
+from underdraft.memory.db.migrations.writers import keep_apart
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.memory.db.triggers import make_triggers
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
-FILE_WORDS = "CREATE VIRTUAL TABLE lexical USING fts5(tokens, tokenize='unicode61 remove_diacritics 2')"
-"""The index of words in a file; its ``rowid`` is the ``id`` of a ``lexical_entry``."""
-
-SERVER_WORDS = f"""
-CREATE TABLE lexical (writer text COLLATE "C" NOT NULL DEFAULT {WRITER} CHECK (writer <> ''),
-  id bigint NOT NULL, tokens text COLLATE "C" NOT NULL, size bigint NOT NULL,
-  words tsvector GENERATED ALWAYS AS (to_tsvector('simple', tokens)) STORED, PRIMARY KEY (writer, id))
-"""
-"""The same on a server."""
 
 
 def make_tables(link: Connection, revision: str) -> None:
@@ -38,10 +28,6 @@ def make_tables(link: Connection, revision: str) -> None:
             change = f'ALTER COLUMN {column.name} TYPE text COLLATE "C"'
             link.exec_driver_sql(f"ALTER TABLE {column.table.name} {change}")
         link.exec_driver_sql("ALTER TABLE store_change ADD COLUMN at xid8 NOT NULL")
-        link.exec_driver_sql(SERVER_WORDS)
-        hide_others(link, "lexical")
-    else:
-        link.exec_driver_sql(FILE_WORDS)
     make_triggers(link)
     key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
     link.exec_driver_sql(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})")

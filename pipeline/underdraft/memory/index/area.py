@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, select, union
 
 from underdraft.memory.areas.area import Area
 from underdraft.memory.areas.steps import PurgeStep
-from underdraft.memory.db.schema.recall import EMBEDDING, LEXICAL_ENTRY, POSTING, VECTOR_PLACE
+from underdraft.memory.db.schema.recall import EMBEDDING, POSTING, RECORD_WORDS, VECTOR_PLACE
 from underdraft.memory.index import places
 from underdraft.memory.index.vectors import OWNERS
 
@@ -31,5 +31,5 @@ def delete_vectors(connection: Connection, hashes: Sequence[str]) -> None:
 
 
 INDEX = Area(
-    name="index", follow=(EMBEDDING,), local=(LEXICAL_ENTRY, VECTOR_PLACE, POSTING), orphans=plan_orphans
+    name="index", follow=(EMBEDDING,), local=(RECORD_WORDS, VECTOR_PLACE, POSTING), orphans=plan_orphans
 )

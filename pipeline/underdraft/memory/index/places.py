@@ -6,7 +6,6 @@ the indexer where a text has moved, is gone, or came with a copy.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,6 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import signs
 from underdraft.memory.index import postings
 from underdraft.memory.index.vectors import OWNERS, WHOLE, Since, wanting, within
-from underdraft.types.memory import with_cues
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -51,9 +49,8 @@ def _unplaced(table: Table, *, some: bool) -> Select[*tuple[Any, ...]]:
     """Vectors that are not searched where a text of the table is."""
     p = VECTOR_PLACE.c
     own = and_(EMBEDDING.c.content_hash == table.c.content_hash, EMBEDDING.c.model == bindparam("model"))
-    of_text = (EMBEDDING.c.words, table.c.content, table.c.tags) if table is MEMORY_ITEM else ()
     query = (
-        select(_place(table).label("place"), EMBEDDING.c.id, EMBEDDING.c.vector, *of_text)
+        select(_place(table).label("place"), EMBEDDING.c.id, EMBEDDING.c.vector)
         .join(EMBEDDING, own)
         .outerjoin(VECTOR_PLACE, and_(p.place == _place(table), p.embedding_id == EMBEDDING.c.id))
         .where(within(table), p.embedding_id.is_(None), searched(table))
@@ -89,24 +86,14 @@ def place_vectors(connection: Connection, model: str, hashes: str | None = None)
     rows = {(row.place, row.id): row for some in found.values() for row in some}
     marks = [{"place": p, "embedding_id": n, "bits": signs(row.vector)} for (p, n), row in rows.items()]
     new = insert_missing(connection, VECTOR_PLACE, marks, VECTOR_PLACE.c.place, VECTOR_PLACE.c.embedding_id)
-    words = {row.id: row.words or postings.hashed(_said(row)) for row in found[MEMORY_ITEM]}
-    lacking = {row.id for row in found[MEMORY_ITEM] if row.words is None}
-    if lacking:
-        connection.execute(_SET_WORDS, [{"number": number, "words": words[number]} for number in lacking])
-    postings.add(connection, [(place, number, words[number]) for place, number in new if has_words(place)])
+    _count(connection, [place for place, _ in new], 1)
     return bool(rows)
 
 
-_SET_WORDS = EMBEDDING.update().where(EMBEDDING.c.id == bindparam("number")).values(words=bindparam("words"))
-
-
-def _said(row: Any) -> str:
-    return with_cues(row.content, json.loads(row.tags or "[]"))
-
-
-def has_words(place: str) -> bool:
-    """Whether a place is searched by words, too: that of records is, that of episodes by meaning alone."""
-    return place.startswith(f"{MEMORY_ITEM.name} ")
+def _count(connection: Connection, found: Sequence[str], sign: int) -> None:
+    """Keep the totals of the places of records, by which :mod:`.held_bits` holds them."""
+    counted = [place for place in found if place.startswith(f"{MEMORY_ITEM.name} ")]
+    postings.count(connection, [(postings.base_of(place), 0, b"") for place in counted], sign)
 
 
 def is_behind(connection: Connection, model: str, since: Since = WHOLE) -> bool:
@@ -138,11 +125,7 @@ def remove(connection: Connection, numbers: Sequence[int], places: set[str] | No
     p = VECTOR_PLACE.c
     for batch in batches(numbers):
         where = [p.embedding_id.in_(batch)] + ([] if places is None else [p.place.in_(places)])
-        found = select(p.place, p.embedding_id, EMBEDDING.c.words).join(
-            EMBEDDING, EMBEDDING.c.id == p.embedding_id
-        )
-        rows = connection.execute(found.where(*where)).all()
-        postings.take_out(connection, [tuple(row) for row in rows if row.words and has_words(row.place)])
+        _count(connection, connection.scalars(select(p.place).where(*where)).all(), -1)
         connection.execute(VECTOR_PLACE.delete().where(*where))
 
 
@@ -154,6 +137,7 @@ def drop(connection: Connection, numbers: Sequence[int]) -> int:
 
 def clear(connection: Connection, model: str) -> int:
     """Delete the vectors of a model; those of others are placed anew when they are asked for. Returns how many."""
-    connection.execute(POSTING.delete())
+    known = connection.scalars(select(VECTOR_PLACE.c.place).distinct())
+    connection.execute(POSTING.delete().where(POSTING.c.key.in_(map(postings.base_of, known))))
     connection.execute(VECTOR_PLACE.delete())
     return connection.execute(EMBEDDING.delete().where(EMBEDDING.c.model == model)).rowcount

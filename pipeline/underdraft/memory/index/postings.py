@@ -1,7 +1,8 @@
-"""Which texts have a word: lists of numbers, looked up for the words of a query alone.
+"""Which records have a word: lists of numbers, looked up for the words of a query alone.
 
-A word is a stem (:mod:`.stems`), kept as a hash of 32 bits, so that no word stands in the store; with the place in which
-it is searched it is the key of a list. The key of the empty word has totals: the texts of the place, their words, and how many were taken out so far.
+A word is a stem (:mod:`underdraft.text.stems`), kept as a hash of 32 bits, so that no word stands in the store; with the
+place, which is a project or none, it is the key of a list. The key of the empty word has totals: the texts of the place,
+their words, and how many were taken out so far. Places of vectors have totals, too.
 """
 
 from __future__ import annotations
@@ -10,17 +11,19 @@ import json
 import struct
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import attrs
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy import text as sql
 
 from underdraft.memory.db.dialect import batches, in_json, on_server, plain_rows
-from underdraft.memory.db.schema.recall import POSTING
-from underdraft.memory.index.stems import stems_in, stems_of
+from underdraft.memory.db.schema.recall import POSTING, RECORD_WORDS
+from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.text.stems import stems_in, stems_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -42,8 +45,19 @@ TYPICAL = 0.65
 
 TOTALS = struct.Struct("<3q")
 
-PlacedText = tuple[str, int, bytes]
-"""A text's place, number there, and word hashes."""
+REACH, WIDER = 300, 5_000
+"""Records whose shares are compared where words alone decide; how many where too few of those are allowed."""
+
+TOTALS = struct.Struct("<3q")
+
+Conditions = tuple[ColumnElement[bool], ...]
+"""Conditions of the records to search; any of them is enough."""
+
+Listed = tuple[int, int, bytes]
+"""A record's place and number in the lists, and its words."""
+
+Text = tuple[str, str | None, str]
+"""A record's id, project and text."""
 
 _ADD = {
     False: sql(
@@ -59,6 +73,8 @@ _FULL = WIDTH * COMMON_FROM
 _FOUND = select(POSTING.c.key, POSTING.c.numbers).where(
     in_json(POSTING.c.key, "keys"), func.length(POSTING.c.numbers) < _FULL
 )
+_LAST = select(func.coalesce(func.max(RECORD_WORDS.c.number), 0))
+_LISTED = select(RECORD_WORDS.c.place, RECORD_WORDS.c.number, RECORD_WORDS.c.words)
 
 
 def hashed(text: str) -> bytes:
@@ -72,24 +88,62 @@ def base_of(place: str) -> int:
     return (crc32(place.encode()) & 0x7FFF_FFFF) << 32
 
 
-def add(connection: Connection, texts: Collection[PlacedText]) -> None:
-    """Enter texts that are in no list of their place yet."""
+def base_of_project(project_id: str | None) -> int:
+    """The same for the records of a project, or of none."""
+    return base_of(f"words {project_id or ''}")
+
+
+def put(connection: Connection, texts: Sequence[Text]) -> None:
+    """Let records be found by the words of these texts, which are in no list yet."""
+    last = connection.execute(_LAST).scalar_one()
+    listed = [
+        (base_of_project(project), number, hashed(text))
+        for number, (_, project, text) in enumerate(texts, last + 1)
+    ]
+    names = "memory_id", "place", "number", "words"
+    rows = [dict(zip(names, (text[0], *one), strict=True)) for text, one in zip(texts, listed, strict=True)]
+    if rows:
+        connection.execute(RECORD_WORDS.insert(), rows)
+        add(connection, listed)
+
+
+def remove(connection: Connection, memory_ids: Collection[str]) -> None:
+    """Take records out of all lists; unknown ids are no error."""
+    for ids in batches(sorted(memory_ids)):
+        mine = RECORD_WORDS.c.memory_id.in_(ids)
+        if rows := connection.execute(_LISTED.where(mine)).all():
+            take_out(connection, [tuple(row) for row in rows])
+            connection.execute(RECORD_WORDS.delete().where(mine))
+
+
+def put_all(connection: Connection, texts: Sequence[Text]) -> None:
+    """Make all lists anew for these texts alone."""
+    places = connection.scalars(select(RECORD_WORDS.c.place).distinct()).all()
+    connection.execute(POSTING.delete().where(POSTING.c.key.op("&")(0xFFFF_FFFF) != 0))
+    connection.execute(POSTING.delete().where(POSTING.c.key.in_(places)))
+    connection.execute(RECORD_WORDS.delete())
+    for some in batches(texts):
+        put(connection, some)
+
+
+def add(connection: Connection, texts: Collection[Listed]) -> None:
+    """Enter texts into the lists."""
     lists: dict[int, list[int]] = defaultdict(list)
     for place, number, words in texts:
         for (word,) in struct.iter_unpack("<I", words):
-            lists[base_of(place) | word].append(number)
+            lists[place | word].append(number)
     rows = [{"key": key, "numbers": packed(numbers), "full": _FULL} for key, numbers in sorted(lists.items())]
     if rows:
         connection.execute(_ADD[on_server(connection)], rows)
     count(connection, texts, 1)
 
 
-def take_out(connection: Connection, texts: Collection[PlacedText]) -> None:
+def take_out(connection: Connection, texts: Collection[Listed]) -> None:
     """Take texts out of the lists that they are in; lists of common words stay as they are."""
     lists: dict[int, set[int]] = defaultdict(set)
     for place, number, words in texts:
         for (word,) in struct.iter_unpack("<I", words):
-            lists[base_of(place) | word].add(number)
+            lists[place | word].add(number)
     for keys in batches(sorted(lists)):
         found = connection.execute(_FOUND.with_for_update(), {"keys": json.dumps(keys)}).all()
         connection.execute(POSTING.delete().where(POSTING.c.key.in_([row.key for row in found])))
@@ -102,11 +156,11 @@ def take_out(connection: Connection, texts: Collection[PlacedText]) -> None:
     count(connection, texts, -1)
 
 
-def count(connection: Connection, texts: Collection[PlacedText], sign: int) -> None:
+def count(connection: Connection, texts: Collection[Listed], sign: int) -> None:
     """Add texts to the totals of their places, or take them off."""
-    totals = {base_of(place): [0, 0, 0] for place, _, _ in texts}
+    totals = {place: [0, 0, 0] for place, _, _ in texts}
     for place, _, words in texts:
-        total = totals[base_of(place)]
+        total = totals[place]
         total[0] += sign
         total[1] += sign * (len(words) // WIDTH)
         total[2] += sign < 0
@@ -177,20 +231,23 @@ class WordHits:
         return shares
 
 
-def look_up(connection: Connection, places: Sequence[str], query: str) -> WordHits:
-    """Find the texts of some places that have words of a query; a word weighs as much as it is rare there."""
+def look_up(
+    connection: Connection, project_id: str | None, query: str, counted: Sequence[str] = ()
+) -> WordHits:
+    """Find the records of a project, and of none, that have words of a query; a word weighs as much as it is rare there.
+
+    The totals of the places of vectors that are to be ``counted`` come along.
+    """
     import numpy as np
 
-    bases = [base_of(place) for place in places]
+    bases = sorted({base_of_project(one) for one in (None, project_id)})
+    places = {place: base_of(place) for place in counted}
     words = {crc32(stem.encode()) for stem in stems_in(query, WORDS_MAXIMUM)}
-    keys = [*bases, *sorted(base | word for base in bases for word in words)]
+    keys = [*bases, *places.values(), *sorted(base | word for base in bases for word in words)]
     found: dict[int, bytes] = dict(plain_rows(connection, _FOUND, {"keys": json.dumps(keys)}))  # type: ignore[arg-type]
-    totals = {
-        place: TOTALS.unpack(found.pop(base))
-        for place, base in zip(places, bases, strict=True)
-        if base in found
-    }
-    texts, size = (sum(total[part] for total in totals.values()) for part in (0, 1))
+    totals = {place: TOTALS.unpack(found.pop(base)) for place, base in places.items() if base in found}
+    own = [TOTALS.unpack(found.pop(base)) for base in bases if base in found]
+    texts, size = (sum(total[part] for total in own) for part in (0, 1))
     lists: dict[int, bytes] = {}
     for key, numbers in found.items():
         lists[key & 0xFFFF_FFFF] = lists.get(key & 0xFFFF_FFFF, b"") + numbers
@@ -205,3 +262,30 @@ def look_up(connection: Connection, places: Sequence[str], query: str) -> WordHi
     weights = np.bincount(owners - first, np.repeat(rarity(many, texts), many))
     (at,) = weights.nonzero()
     return WordHits(at + first, weights[at], size / max(texts, 1), unit_of(texts), totals)
+
+
+def search(
+    connection: Connection, project_id: str | None, query: str, allowed: Conditions, limit: int
+) -> dict[str, float]:
+    """The records, allowed by any of some conditions, that share most words with a query: shares by id, ties by id."""
+    hits = look_up(connection, project_id, query)
+    rows: Sequence[Any] = ()
+    for most in (REACH, WIDER):
+        numbers = json.dumps(hits.nearest(most)) if len(hits.numbers) else "[]"
+        rows = connection.execute(_sharing(allowed), {"numbers": numbers}).all()
+        if len(rows) >= limit or len(hits.numbers) <= most:
+            break
+    shares = hits.shares([row[1] for row in rows], [row[2] // WIDTH for row in rows])
+    found = sorted((-round(share, 6), row[0]) for share, row in zip(shares, rows, strict=True))
+    return {memory_id: -share for share, memory_id in found[:limit]}
+
+
+@lru_cache(maxsize=256)
+def _sharing(allowed: Conditions) -> Select[*tuple[Any, ...]]:
+    """The statement that reads allowed records of some numbers."""
+    r = RECORD_WORDS.c
+    return (
+        select(r.memory_id, r.number, func.length(r.words))
+        .join(MEMORY_ITEM, MEMORY_ITEM.c.id == r.memory_id)
+        .where(in_json(r.number, "numbers"), or_(*allowed))
+    )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from underdraft.memory.index.postings import rarity, unit_of
-from underdraft.memory.index.stems import stems_of
+from underdraft.text.stems import stems_of
 
 
 class SharedWords:

@@ -8,23 +8,33 @@ from functools import lru_cache
 from typing import Any
 
 import attrs
-from sqlalchemy import ColumnElement, Connection, RowMapping, Select, String, bindparam, func, or_, select
+from sqlalchemy import (
+    CompoundSelect,
+    Connection,
+    RowMapping,
+    Select,
+    String,
+    bindparam,
+    func,
+    or_,
+    select,
+    union_all,
+)
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, plain_rows
-from underdraft.memory.db.schema.recall import EMBEDDING
+from underdraft.memory.db.schema.recall import EMBEDDING, RECORD_WORDS
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.snapshot import cached
-from underdraft.memory.index import fulltext, is_about_work
+from underdraft.memory.index import is_about_work, postings
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.nearest import cosines, nearest, not_ready
 from underdraft.memory.index.places import place_of
-from underdraft.memory.index.postings import WIDTH, look_up
+from underdraft.memory.index.postings import WIDTH, Conditions, look_up
 from underdraft.memory.index.shared_words import Hits, fitting
 from underdraft.memory.notes.fixed_order import COLUMNS
 from underdraft.memory.notes.injection import degradation
-from underdraft.memory.notes.rows import OWNER
 from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import cached_settings
 from underdraft.types.memory import InjectionItem, RecallResult
@@ -37,9 +47,6 @@ WIDER = 5_000
 
 WORDS_CODE_POINTS = 2_000
 """Code points whose words are compared."""
-
-Conditions = tuple[ColumnElement[bool], ...]
-"""Conditions of the records to search, section by section."""
 
 
 @attrs.frozen(kw_only=True)
@@ -65,14 +72,14 @@ class RecordSearch:
             EmbedderFault: Vectors cannot be compared, or there are ``least`` records or fewer, and no vector yet.
         """
         places = sorted({place_of(MEMORY_ITEM, query.vector.model, one) for one in (None, self.project_id)})
-        shared = look_up(connection, places, query.words)
+        shared = look_up(connection, self.project_id, query.words, places)
         held = self.held.of(connection, shared.totals)
         near = nearest(connection, places, query.vector, NEAREST, held)
         sharing = shared.nearest(SHARING)
-        rows = self._read(connection, {*near, *sharing})
+        rows = self._read(connection, query.vector.model, near, sharing)
         if len(rows) < least and len(near) == NEAREST:
             near = nearest(connection, places, query.vector, WIDER, held)
-            rows = self._read(connection, {*near, *sharing})
+            rows = self._read(connection, query.vector.model, near, sharing)
         if not rows and any_row(connection, self.allowed):
             raise not_ready()
         ids, numbers, sizes, vectors = zip(*rows, strict=True) if rows else ((),) * 4
@@ -81,20 +88,25 @@ class RecordSearch:
         hits = sorted(zip((-scores).tolist(), ids, shares, strict=True))
         return {key: -score for score, key, _ in hits}, {key: share for _, key, share in hits if share}
 
-    def _read(self, connection: Connection, numbers: Collection[int]) -> Sequence[Any]:
-        asked = {"numbers": json.dumps(sorted(numbers))}
-        return plain_rows(connection, _candidates(self.allowed), asked)
+    def _read(
+        self, connection: Connection, model: str, near: Collection[int], sharing: Collection[int]
+    ) -> Collection[Sequence[Any]]:
+        found = json.dumps(sorted(near)), json.dumps(sorted(sharing))
+        asked = {"model": model, "near": found[0], "sharing": found[1]}
+        return {row[0]: row for row in plain_rows(connection, _candidates(self.allowed), asked)}.values()
 
 
 @lru_cache(maxsize=256)
-def _candidates(allowed: Conditions) -> Select[*tuple[Any, ...]]:
-    """The statement that reads the allowed records whose vectors have one of some numbers."""
-    size = func.length(EMBEDDING.c.words).label("size")
-    return (
-        select(MEMORY_ITEM.c.id, EMBEDDING.c.id.label("number"), size, EMBEDDING.c.vector)
-        .join(EMBEDDING, EMBEDDING.c.content_hash == MEMORY_ITEM.c.content_hash)
-        .where(in_json(EMBEDDING.c.id, "numbers"), or_(*allowed))
+def _candidates(allowed: Conditions) -> CompoundSelect[*tuple[Any, ...]]:
+    """The statement that reads the allowed records whose vectors, or whose words, have one of some numbers."""
+    e, r = EMBEDDING.c, RECORD_WORDS.c
+    record = (MEMORY_ITEM.c.id, r.number, func.length(r.words), e.vector)
+    joined = EMBEDDING.join(MEMORY_ITEM, e.content_hash == MEMORY_ITEM.c.content_hash).join(
+        RECORD_WORDS, r.memory_id == MEMORY_ITEM.c.id
     )
+    read = select(*record).select_from(joined).where(or_(*allowed))
+    own = e.model == bindparam("model", type_=String)
+    return union_all(read.where(in_json(e.id, "near")), read.where(own, in_json(r.number, "sharing")))
 
 
 def recall(
@@ -144,7 +156,7 @@ def recall(
     except EmbedderFault as fault:
         diagnostics = degradation(fault)
     with database.read() as connection:
-        near = by_words(connection, query, allowed, reach)
+        near = postings.search(connection, search.project_id, query, allowed, reach)
         items = load_items(connection, allowed, first(near, exclude_ids, wanted), "lexical")
     return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
 
@@ -171,12 +183,6 @@ def any_row(connection: Connection, allowed: Conditions) -> bool:
         ("items", "preferences"),
         lambda: connection.execute(found).first() is not None,
     )
-
-
-def by_words(connection: Connection, query: str, allowed: Conditions, reach: int) -> dict[str, float]:
-    """BM25 by id, higher is nearer, nearest first; ties by id."""
-    ids = select(MEMORY_ITEM.c.id).where(or_(*allowed))
-    return fulltext.search(connection, OWNER, query, allowed=ids, limit=reach)
 
 
 def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int) -> dict[str, float]:

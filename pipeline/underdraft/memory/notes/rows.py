@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from underdraft.memory.db.dialect import delete_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
-from underdraft.memory.index import fulltext
+from underdraft.memory.index import postings
 from underdraft.memory.notes.record import ACTIVE, MemoryItem, in_state
 from underdraft.memory.sections import SECTIONS, sections_where
 from underdraft.memory.settings import privacy_enabled
@@ -35,9 +35,6 @@ from underdraft.types.copies import copied
 
 Overruled = Callable[[str], "Select[tuple[str]]"]
 """Gives the query for ids of global memories that do not hold in a project."""
-
-OWNER = "memory_item"
-"""The name of memories in the lexical index."""
 
 LISTS = ("evidence", "tags", "replaces")
 """Attributes that are kept as JSON arrays."""
@@ -184,13 +181,16 @@ def write(
             "after": packed(plain),
         },
     )
-    was = None if before is None else before.indexed
-    if after.indexed is None:
-        if was is not None:
-            fulltext.remove(connection, OWNER, [after.id])
-    elif was != after.indexed:
-        fulltext.put(connection, OWNER, after.id, after.indexed)
+    was, now = (() if one is None else _texts([one]) for one in (before, after))
+    if was != now:
+        postings.remove(connection, [one[0] for one in was])
+        postings.put(connection, now)
     return after
+
+
+def _texts(items: Iterable[MemoryItem]) -> list[postings.Text]:
+    """The texts of items for the index of words."""
+    return [(item.id, item.project_id, item.indexed) for item in items if item.indexed is not None]
 
 
 def without_texts(plain: Mapping[str, Any], same: Collection[str]) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def note_figures(connection: Connection, item: MemoryItem) -> None:
 
 def remove(connection: Connection, ids: Collection[str]) -> None:
     """Remove records with their past and their words."""
-    fulltext.remove(connection, OWNER, ids)
+    postings.remove(connection, ids)
     for column in (MEMORY_REVISION.c.memory_id, MEMORY_ITEM.c.id):
         delete_in(connection, column, ids)
 
@@ -245,8 +245,4 @@ def packed(value: object) -> str:
 def index_all(connection: Connection) -> None:
     """Make the lexical index of all live records anew."""
     live = select(MEMORY_ITEM).where(MEMORY_ITEM.c.deleted_at.is_(None))
-    found = [item_of(row) for row in connection.execute(live).mappings()]
-    fulltext.empty(connection)
-    for item in found:
-        if item.indexed is not None:
-            fulltext.put(connection, OWNER, item.id, item.indexed)
+    postings.put_all(connection, _texts(map(item_of, connection.execute(live).mappings())))

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, or_, select
+from sqlalchemy import ColumnElement, Connection, false, or_, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index import fulltext
-from underdraft.memory.index.stems import stems_in
+from underdraft.memory.index import postings
 from underdraft.memory.notes.record import ACTIVE, OUTDATED
-from underdraft.memory.notes.rows import OWNER, Overruled, in_sections, load_all
+from underdraft.memory.notes.rows import Overruled, in_sections, load_all
 from underdraft.memory.notes.search_tool import KEYWORD_MAXIMUM, TimeRange
 from underdraft.memory.sections import section_of, sections_where
+from underdraft.text.stems import stems_in
 from underdraft.types.checks import check_limit, refuse
 from underdraft.types.memory import Found
 
@@ -25,8 +25,11 @@ LIMIT_MAXIMUM = 100
 REACH = 200
 """Hits that are looked at before the time range is applied."""
 
-WHOLE_WORD, WORD_PART = 1.0, 0.5
-"""Least score of a hit that has a whole word of the keyword, or a part of a word; summaries have 0."""
+WHOLE_WORD, WORD_PART = 2.0, 1.0
+"""Score of a hit that has a whole word of the keyword, or a part of a word, without its share; summaries have 0."""
+
+PARTS = 64
+"""Maximum parts that are looked for within words."""
 
 PART_LEAST = 3
 """Letters of a part that is looked for within words."""
@@ -58,7 +61,7 @@ def search(
         sections = sections_where(lambda one: one.recalled)
         seen = in_sections(sections, (ACTIVE, OUTDATED), project_id, None, overruled)
         hits = [
-            *record_hits(connection, keyword, seen),
+            *record_hits(connection, keyword, project_id, seen),
             *summary_hits(connection, keyword, project_id),
         ]
     kept = [(score, found) for score, found in hits if span.holds(found.timestamp)]
@@ -66,24 +69,33 @@ def search(
     return tuple(found for _, found in kept[:limit])
 
 
-def record_hits(connection: Connection, keyword: str, allowed: ColumnElement[bool]) -> Iterator[Hit]:
+def record_hits(
+    connection: Connection, keyword: str, project_id: str | None, allowed: ColumnElement[bool]
+) -> Iterator[Hit]:
     """Hits among what is remembered."""
-    ids = select(MEMORY_ITEM.c.id).where(allowed)
-    exact = fulltext.search(connection, OWNER, keyword, allowed=ids, limit=REACH)
+    shares = postings.search(connection, project_id, keyword, (allowed,), REACH)
     content = MEMORY_ITEM.c.content
-    holding = [content.icontains(part, autoescape=True) for part in parts_of(keyword)]
-    found = connection.scalars(ids.where(or_(*holding)).limit(REACH)) if holding else ()
-    scores = dict.fromkeys(found, WORD_PART) | {id_: WHOLE_WORD + score for id_, score in exact.items()}
+    holding = [content.icontains(part, autoescape=True) for part in parts_of(keyword, found=bool(shares))]
+    ids = select(MEMORY_ITEM.c.id).where(allowed, or_(false(), *holding)).limit(REACH)
+    scores = dict.fromkeys(connection.scalars(ids) if holding else (), 0.0) | shares
+    whole = set(stems_in(keyword, whole=True))
     for item in load_all(connection, scores).values():
+        said = stems_in(item.indexed or "", whole=True)
+        score = (WORD_PART if whole.isdisjoint(said) else WHOLE_WORD) + min(scores[item.id], 0.99)
         tags = item.tags if section_of(item).shown_type else (item.type, *item.tags)
         outdated = item.state == OUTDATED
-        yield hit(scores[item.id], item.ref, item, at=item.said_at, tags=tags, contradicted=outdated)
+        yield hit(score, item.ref, item, at=item.said_at, tags=tags, contradicted=outdated)
 
 
-def parts_of(keyword: str) -> list[str]:
-    """The stems that other forms of a keyword's words share: ``drink`` of ``drinking``; none of common words."""
-    parts = (stem.removesuffix("i") for stem in stems_in(keyword) if stem.isascii())
-    return [part for part in parts if len(part) >= PART_LEAST]
+def parts_of(keyword: str, *, found: bool) -> list[str]:
+    """The stems that other forms of a keyword's words share: ``drink`` of ``drinking``; none of common words.
+
+    Of CJK text single characters, and where no word was ``found`` (a word of very many is in no list) all pairs.
+    """
+    stems = stems_in(keyword, PARTS)
+    latin = (stem.removesuffix("i") for stem in stems if stem.isascii())
+    other = (stem for stem in stems if not stem.isascii() and (len(stem) == 1 or not found))
+    return [*(part for part in latin if len(part) >= PART_LEAST), *other]
 
 
 def summary_hits(connection: Connection, keyword: str, project_id: str | None) -> Iterator[Hit]:

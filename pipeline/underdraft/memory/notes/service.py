@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
-from underdraft.memory.index import vectors
+from underdraft.memory.index import postings, vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
+from underdraft.memory.index.postings import Conditions
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.injection import degradation, injectable, preview
-from underdraft.memory.notes.recall import Conditions, RecordSearch, any_row, by_words, load_items, recall
+from underdraft.memory.notes.recall import RecordSearch, any_row, load_items, recall
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.reranking import SETTING, TOP, reranked
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
@@ -177,7 +178,8 @@ class MemoryService:
         """Return the records that share a word with a query, nearest first, however little they fit."""
         allowed = self._allowed(project_id, None)
         with self.database.read() as connection:
-            return load_items(connection, allowed, by_words(connection, query, allowed, limit), "lexical")
+            found = postings.search(connection, project_id, query, allowed, limit)
+            return load_items(connection, allowed, found, "lexical")
 
     def search(
         self,

@@ -15,7 +15,6 @@ from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import LeftBehind, PurgeCount, PurgeStep, count_steps, take_step
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT
-from underdraft.memory.index import fulltext
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -96,7 +95,6 @@ def purge(
     what = "memory" if item_id is not None else "project" if project_id is not None else "all"
     details = json.dumps({"what": what, "purged": gone})
     with database.write() as connection:
-        fulltext.tidy(connection)
         row = {"at": database.clock(), "actor": "user", "action": "purge", "details": details}
         connection.execute(AUDIT.insert().values(row))
     return Purged(purged=gone, counts=counts, left=left, complete=sweep(database, shrink=everything))

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, select
 
 from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.stems import stems_of
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
 from underdraft.memory.notes.record import PROPOSED, TAG_MAXIMUM, MemoryItem
 from underdraft.memory.notes.replacing import Opposed, add, find_twin, take
@@ -22,6 +21,7 @@ from underdraft.memory.sections import FACTS, MEMORIES, PROFILE, section_of, sec
 from underdraft.memory.sessions.echo_guard import in_own_words
 from underdraft.memory.sessions.known import with_content
 from underdraft.text.clean import canonical_text, one_line, plain_words
+from underdraft.text.stems import stems_of
 from underdraft.types.memory import CUE, CUES_MAXIMUM, CandidateMemory, Heard, Outcome
 from underdraft.types.run import Turn
 

@@ -12,11 +12,10 @@ from functools import lru_cache
 from sqlalchemy import ColumnElement, Connection, and_, or_, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index import fulltext
+from underdraft.memory.index import postings
 from underdraft.memory.notes.profile import read_lines
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.replacing import items_in
-from underdraft.memory.notes.rows import OWNER
 from underdraft.memory.sections import sections_where
 
 NEWEST = 16
@@ -43,8 +42,7 @@ def known_statements(connection: Connection, project_id: str | None, said: Itera
     live = in_force(project_id)
     newest = select(c.id).where(live).order_by(c.created_at.desc(), c.id).limit(NEWEST)
     ids = set(connection.scalars(newest))
-    allowed = select(c.id).where(live)
-    ids |= set(fulltext.search(connection, OWNER, "\n".join(said), allowed=allowed, limit=LIKE))
+    ids |= postings.search(connection, project_id, "\n".join(said), (live,), LIKE).keys()
     found = connection.scalars(select(c.content).where(c.id.in_(ids)).order_by(c.created_at, c.id))
     return tuple(dict.fromkeys([*found, *(line.content for line in read_lines(connection))]))
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 import attrs
 
-from underdraft.memory.index.stems import stems_of
 from underdraft.memory.sessions.consent import agreed_part
 from underdraft.memory.sessions.echo_guard import (
     HAN_ONLY,
@@ -25,6 +24,7 @@ from underdraft.memory.sessions.echo_guard import (
 )
 from underdraft.text.language import word_list, word_pattern
 from underdraft.text.material import unquoted
+from underdraft.text.stems import stems_of
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
 

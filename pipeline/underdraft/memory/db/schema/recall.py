@@ -1,10 +1,7 @@
-"""Vectors by content and model, where they are searched, and the rows of the lexical index.
+"""Vectors by content and model, where they are searched, and the words of records.
 
 A vector is searched in each place that has its text: the records or the episodes of a project, or those of none. There
-its bits find it, and a record's words (:mod:`underdraft.memory.index.postings`).
-
-The lexical index itself is the FTS5 table ``lexical`` (one token a CJK character), made in
-``memory/db/fresh.py``; its ``rowid`` is ``lexical_entry.id``.
+its bits find it; a record is found by its words, too (:mod:`underdraft.memory.index.postings`).
 """
 
 from __future__ import annotations
@@ -23,9 +20,6 @@ EMBEDDING = Table(
     Column("dimension", NUMBER, nullable=False),
     Column("content_hash", NoWords, nullable=False),
     Column("vector", VECTOR, nullable=False),  # little-endian float16, of length 1 but for rounding
-    Column(
-        "words", NoWordsBytes
-    ),  # hashes of a record's words, 4 bytes each; null until it is searched by them
     UniqueConstraint("model", "content_hash", name="uq_embedding_model_content_hash"),
 )
 
@@ -43,14 +37,16 @@ POSTING = Table(
     "posting",
     METADATA,
     Column("key", NUMBER, primary_key=True, autoincrement=False),  # hash of a place and a word
-    Column("numbers", NoWordsBytes, nullable=False),  # ids of the vectors whose texts have it, 4 bytes each
+    Column("numbers", NoWordsBytes, nullable=False),  # of the records that have it, 4 bytes each
 )
 
-LEXICAL_ENTRY = Table(
-    "lexical_entry",
+RECORD_WORDS = Table(
+    "record_words",
     METADATA,
-    Column("id", NUMBER, primary_key=True),
-    Column("owner", NoWords, nullable=False),  # the table that the text belongs to, e.g. memory_item
-    Column("owner_id", NoWords, nullable=False),
-    UniqueConstraint("owner", "owner_id", name="uq_lexical_entry_owner_owner_id"),
+    Column("memory_id", NoWords, primary_key=True),
+    Column("number", NUMBER, nullable=False),  # which the lists have
+    Column("place", NUMBER, nullable=False),  # hash of the project
+    Column("words", NoWordsBytes, nullable=False),  # hashes of its words, 4 bytes each
+    UniqueConstraint("number", name="uq_record_words_number"),
+    sqlite_with_rowid=False,
 )

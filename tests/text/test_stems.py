@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from underdraft.memory.index.stems import stems_in, stems_of
+from underdraft.text.stems import stems_in, stems_of
 
 
 def test_common_words_and_endings_do_not_count():

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from functools import cache
 from itertools import islice
 from operator import add
 from typing import Any
 
-from underdraft.memory.index.fulltext import CJK_RUN, split
-from underdraft.memory.index.server_words import without_accents
-from underdraft.text.language import word_list
+from underdraft.text.clean import folded
+from underdraft.text.language import CJK, word_list
+
+_CJK_RUN = re.compile(f"[{CJK}]+")
+_RUN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
 
 
 def stems_of(text: str) -> set[str]:
@@ -17,18 +21,25 @@ def stems_of(text: str) -> set[str]:
     return set(stems_in(text))
 
 
-def stems_in(text: str, most: int | None = None) -> list[str]:
-    """The first of them, in order."""
+def stems_in(text: str, most: int | None = None, *, whole: bool = False) -> list[str]:
+    """The first of them, in order; of words of other scripts the ``whole`` words where that is wanted."""
     found: dict[str, None] = {}
     common = _common()
-    for run in split(text):
-        if CJK_RUN.match(run):
+    for run in _RUN.findall(folded(text)):
+        if _CJK_RUN.match(run):
             found |= dict.fromkeys(map(add, run, run[1:]) if len(run) > 1 else (run,))
         elif (word := without_accents(run)) and word not in common:
-            found[_stem(word)] = None
+            found[word if whole else _stem(word)] = None
         if most is not None and len(found) >= most:
             break
     return list(islice(found, most))
+
+
+def without_accents(text: str) -> str:
+    """The letters alone."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
 @cache
