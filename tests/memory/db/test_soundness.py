@@ -19,7 +19,7 @@ pytestmark = pytest.mark.file_only("a stranger's store is a file")
 def test_a_new_store_is_as_this_version_makes_it(tmp_path):
     """Neither its schema nor, with a vector and a setting in it, a value is another one."""
     with open_database(tmp_path / "u.db").write() as connection:
-        connection.exec_driver_sql("INSERT INTO embedding VALUES (1, 'm', 2, 'h', x'00000000', NULL)")
+        connection.exec_driver_sql("INSERT INTO embedding VALUES (1, 'm', 2, 'h', x'00000000')")
         connection.exec_driver_sql("INSERT INTO setting VALUES ('a', '[1]', '')")
         assert other_schema(connection) is None
         assert other_value(connection, metadata().sorted_tables) is None

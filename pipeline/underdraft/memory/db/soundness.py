@@ -67,7 +67,7 @@ def parts_of(connection: Connection) -> dict[Part, str]:
 def shape(connection: Connection, kind: str, name: str, table: str, parts: Mapping[Part, str]) -> object:
     """Read what a part of the schema is; of a table and an index whatever the order of columns and the statement."""
     statement = parts[kind, name, table]
-    if kind == "table" and not statement.startswith("CREATE VIRTUAL"):
+    if kind == "table":
         return connection.exec_driver_sql(COLUMNS, (name,)).all()
     if kind == "index":
         partial = " WHERE " in statement
