@@ -53,6 +53,17 @@ def test_an_imported_character_comes_into_the_prompt_and_goes(terminal, book):
     assert "Runs the caravan." not in terminal(*asked).stdout
 
 
+def test_an_import_says_where_its_files_are(terminal, book, monkeypatch):
+    """Each folder is named whole, and how a hidden one is opened; one file is taken back as one, in both languages."""
+    said = " ".join(terminal("import", put(book, "card.json", CARD), "--yes").stdout.split())
+    assert f"the files are in {(book / '.underdraft/characters').resolve()}" in said
+    assert "Ctrl+H (Linux)" in said
+    assert terminal("undo").stdout == "taken back: 1 file, 0 memories\n"
+    assert "Ctrl+H" not in terminal("import", put(book, "tale.md", "x" * 500), "--yes").stdout
+    monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
+    assert terminal("undo").stdout == "已撤回：1 个文件，0 条记忆\n"
+
+
 def test_nothing_is_overwritten(terminal, book):
     """A file of the same name stays as it is, and is named; a second import of the same writes nothing."""
     path = put(book, "card.json", CARD)

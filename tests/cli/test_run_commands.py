@@ -164,6 +164,9 @@ def test_reply_that_is_not_whole(terminal, novel, monkeypatch, finish, text, war
     assert warning in result.stderr
     shown = terminal("runs", "last").stdout
     assert warning in shown
+    place = f"(docs/errors.md#{warning.partition(' ')[0].strip(':').lower()})"
+    assert place in result.stderr
+    assert place in shown
     assert finish in shown
 
 

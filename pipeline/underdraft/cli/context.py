@@ -116,11 +116,11 @@ class Call:
         """Name settings of the folder that are not used, and the folders of an id that this one has no claim to."""
         if unused and not self.shows_warnings:
             for warning in workspace.gate.settings.warnings:
-                output.note(warning)
+                output.warning(warning)
         claim = workspace.identity.claim
         if claim is not None and claim.folders:
             if not self.shows_warnings and (said := workspace.identity.warning()):
-                output.note(said)
+                output.warning(said)
             for folder in claim.folders:
                 output.note(f"  {folder}")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 SHOWN, SHOWN_CODE_POINTS = 5, 100
+HIDDEN = (
+    "file managers hide a folder whose name begins with a dot: show it with Ctrl+H (Linux), Cmd+Shift+. (Mac) or "
+    "View > Show > Hidden items (Windows), or open a file in your editor by its path"
+)
 
 
 @command(name="import")
@@ -64,10 +69,7 @@ def import_(call: Call, *, path: str, dry_run: bool, yes: bool) -> None:
             for name, text in new.items():
                 files.write(name, [text.encode()], make_folders=True)
             record_import(files, new, fresh, workspace.clock())
-    call.show(
-        data | {"written": written},
-        lambda _: output.say("imported; underdraft undo takes it back") if written else None,
-    )
+    call.show(data | {"written": written}, lambda _: _show_written(files, new) if written else None)
 
 
 def plan_of(workspace: Workspace, source: ImportSource) -> ImportPlan:
@@ -122,12 +124,21 @@ def _show_plan(data: Mapping[str, Any], source: str) -> None:
         )
 
 
+def _show_written(files: DiskFiles, new: Iterable[str]) -> None:
+    """Print where the new files are, and how a hidden folder is opened."""
+    output.say("imported; underdraft undo takes it back")
+    for folder in sorted({os.path.dirname(name) for name in new}):  # noqa: PTH120 - of a path that is relative
+        output.say("the files are in {folder}", folder=files.root.resolve() / folder)
+    if any(name.startswith(".") for name in new):
+        output.say(HIDDEN)
+
+
 def show_taken_back(data: Mapping[str, Any]) -> None:
     """Print what of an import was taken back, and what stays."""
     output.say(
-        "taken back: {files} files, {memories} memories",
-        files=len(data["removed"]),
-        memories=data["memories"],
+        "taken back: {files}, {memories}",
+        files=output.counted(len(data["removed"]), "1 file", "{count} files"),
+        memories=output.counted(data["memories"], "1 memory", "{count} memories"),
     )
     for path in data["changed"]:
         output.say("{path} was changed since and stays", path=path)

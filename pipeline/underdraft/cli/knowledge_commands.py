@@ -162,7 +162,7 @@ def _show_findings(data: Mapping[str, Any]) -> None:
             said = {"category": category, "sure": sure, "id": short(item["id"])}
             output.say("  {category}, {sure} sure; meant so: underdraft knowledge reject {id}", **said)
     for warning in data["warnings"]:
-        output.note(warning)
+        output.warning(warning)
     if data["unnumbered"]:
         output.note(
             "not read, for want of a number (a first heading such as # Chapter 1): {paths}",

@@ -19,6 +19,7 @@ import click
 
 from underdraft.cli.language import translated
 from underdraft.cli.table import INDENT, cell_len, lay_out, wrapped
+from underdraft.errors import page_of
 from underdraft.text import clean
 
 PLAIN_WIDTH = 78
@@ -95,7 +96,12 @@ def say(message: str, **values: object) -> None:
 
 def chapters(count: int) -> str:
     """So many chapters, in words."""
-    return translated("1 chapter") if count == 1 else sentence("{count} chapters", count=count)
+    return counted(count, "1 chapter", "{count} chapters")
+
+
+def counted(count: int, one: str, more: str) -> str:
+    """So many of something, in words: those for one, or those for any other number."""
+    return translated(one) if count == 1 else sentence(more, count=count)
 
 
 def entry(title: str, body: str) -> None:
@@ -138,6 +144,17 @@ def day(moment: str | None) -> str:
 def words(key: str) -> str:
     """A key of an answer as people write it: ``updatedAt`` -> ``updated at``."""
     return key if key.isupper() else re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
+
+
+def explained(warning: str, advice: str = "") -> str:
+    """A warning in the user's language, with advice and the page of the docs that explains its code."""
+    said = translated(f"{warning} ({advice})" if advice else warning)
+    return f"{said} ({page_of(warning.partition(':')[0])})"
+
+
+def warning(said: str) -> None:
+    """A warning on stderr; see :func:`explained`."""
+    note(explained(said))
 
 
 def note(message: str, **values: object) -> None:

@@ -166,4 +166,4 @@ def warnings(data: Mapping[str, Any]) -> None:
 
 def with_mend(warning: str) -> str:
     """A warning in the user's language, with what can be done about it in brackets."""
-    return translated(f"{warning} ({ADVICE[warning]})" if warning in ADVICE else warning)
+    return output.explained(warning, ADVICE.get(warning, ""))

@@ -69,7 +69,7 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             output.text(answer["text"])
             output.text()
             for warning in answer["warnings"]:
-                output.note(warning)
+                output.warning(warning)
 
 
 @command()

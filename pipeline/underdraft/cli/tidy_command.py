@@ -86,7 +86,7 @@ def listed(call: Call, workspace: Workspace, *, limit: int, by_model: bool) -> d
         agree_to_cost(call, workspace, [{"work": "tidy"}])
         judged = call.ask(workspace, "memory:tidy:judge", {})
         for warning in judged["warnings"]:
-            output.note(warning)
+            output.warning(warning)
         if judged["questions"]:
             output.note(JUDGED, **{name: judged[name] for name in COUNTS})
         if judged["left"]:

@@ -38,13 +38,14 @@ def test_a_changed_prefix_is_blamed(workspace, get):
 
 
 def test_a_warning_is_a_sentence(workspace, get):
-    """The page says what a warning means; its code stands in the title alone, and its details are translated."""
+    """The page says what a warning means; its code stands in the title and in the place of the docs, and its details are translated."""
     run = workspace.record_sync(
         workspace.preview_sync("polish", document="夜里很冷。", selection=(0, 5)), " "
     )
     for language, sentence in (("en", "The model wrote nothing."), ("zh", "模型什么也没有写。")):
         text = get(f"prompt?run={run.id}&lang={language}").text
-        assert f'title="REPLY_EMPTY">{sentence}</p>' in text
+        place = '<code class="quiet">docs/errors.md#reply_empty</code>'
+        assert f'title="REPLY_EMPTY">{sentence} {place}</p>' in text
     say = _sayer(words("zh", "page"), "zh")
     failed = say("warning.", "FETCHER_FAILED: sky: plugin weather: expected a list of Chunk; one item is int")
     assert failed.endswith("sky：插件 weather：应为 Chunk 的列表；其中一项是 int。")

@@ -13,6 +13,7 @@ import jinja2
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse
 
+from underdraft.errors import page_of
 from underdraft.service.projects import projects_of
 from underdraft.text.strings import ENGLISH, known_language, languages, own_words, words
 from underdraft.text.wording import worded
@@ -59,6 +60,7 @@ def environment() -> jinja2.Environment:
     made.filters["usd"] = lambda amount: f"${amount:.4f}" if amount >= LEAST_USD else f"< ${LEAST_USD}"
     made.filters["quoted"] = lambda text: text if QUOTATION_MARKS & set(text) else f"“{text}”"
     made.filters["code"] = _with_code
+    made.filters["page_of"] = lambda warning: page_of(str(warning).partition(":")[0])
     made.filters["after_colon"] = lambda text: quote(str(text).partition(":")[2], safe="")
     return made
 
