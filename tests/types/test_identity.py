@@ -33,7 +33,7 @@ def test_the_same_chunks_of_a_stable_layer_are_looked_at_once():
 
 
 def test_the_same_objects_are_looked_at_once():
-    """The very same objects give the cached result, even ones that cannot be hashed; equal ones are looked at anew."""
+    """The same objects and equal texts give the cached result, even of what has no hash; other equal ones do not."""
     seen = []
 
     @cached_for_same_objects
@@ -41,8 +41,9 @@ def test_the_same_objects_are_looked_at_once():
         seen.append(given)
         return len(given)
 
-    first, word = ["a"], "b"
-    assert [length(first, word), length(first, word), length(["a"], word), length(word, first)] == [2] * 4
+    first, word, same = ["a"], "bc", "".join(["b", "c"])
+    assert word is not same
+    assert [length(first, word), length(first, same), length(["a"], word), length(word, first)] == [2] * 4
     assert len(seen) == 3
     assert length() == length() == 0
 

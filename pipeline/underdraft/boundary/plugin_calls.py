@@ -15,6 +15,7 @@ import attrs
 
 from underdraft.boundary.forks import free_lock
 from underdraft.boundary.private_logging import logger_of
+from underdraft.boundary.threads import in_worker
 from underdraft.errors import Timeout
 
 HANGING_MAXIMUM = 4
@@ -117,15 +118,11 @@ class Visit:
                     del _hanging[id(self.function)]
 
 
-async def call_apart(function: Callable[..., Result], *given: Any, known_by: Callable[..., Any]) -> Result:
-    """Call in a daemon thread, as :func:`guarded` does: one that hangs holds up neither closing nor the exit.
-
-    ``known_by`` is what calls that hang are counted by; with too many it is a ``Timeout``.
-    """
-    visit = Visit(known_by)
+def begin_apart(call: Callable[[], Result], visit: Visit) -> asyncio.Future[Result]:
+    """Begin a call in a daemon thread and in the caller's context, as :func:`guarded` does."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Result] = loop.create_future()
-    call = partial(contextvars.copy_context().run, function, *given)
+    context = contextvars.copy_context()
 
     def settle(result: Any, error: Exception | None) -> None:
         """Give the outcome to all who still wait."""
@@ -140,16 +137,25 @@ async def call_apart(function: Callable[..., Result], *given: Any, known_by: Cal
         """Call, and hand the outcome over to the loop."""
         outcome: tuple[Any, Exception | None]
         try:
-            outcome = guarded(call), None
+            outcome = guarded(context.run, call), None
         except Exception as error:  # noqa: BLE001 - it is raised where the call is awaited
             outcome = None, error
         visit.end()
         with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
             loop.call_soon_threadsafe(settle, *outcome)
 
-    threading.Thread(target=work, name="underdraft-plugin", daemon=True).start()
+    in_worker(work)
+    return done
+
+
+async def call_apart(function: Callable[..., Result], *given: Any, known_by: Callable[..., Any]) -> Result:
+    """Call in a daemon thread: one that hangs holds up neither closing nor the exit.
+
+    ``known_by`` is what calls that hang are counted by; with too many it is a ``Timeout``.
+    """
+    visit = Visit(known_by)
     try:
-        return await done
+        return await begin_apart(partial(function, *given), visit)
     finally:
         visit.leave()
 

@@ -58,6 +58,10 @@ class KnowledgeService:
         """The settings that hold."""
         return self.configured.config
 
+    def at_hand(self, folder: str) -> bool:
+        """See :class:`underdraft.types.run_inputs.KnowledgeReader`."""
+        return self._cache.has_few_cards(folder)
+
     def choice(self, inputs: RunInputs, folder: str) -> tuple[Choice, tuple[str, ...]]:
         """Return which cards of a folder are given whole in this run, and warnings; see :func:`choose`."""
         if not self._own(inputs):

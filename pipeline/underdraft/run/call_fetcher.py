@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import functools
 import inspect
 import time
@@ -11,8 +10,7 @@ from collections.abc import AsyncIterable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from underdraft.boundary.plugin_calls import HANGING_MAXIMUM, EndedError, Visit, guarded
-from underdraft.boundary.threads import in_worker
+from underdraft.boundary.plugin_calls import HANGING_MAXIMUM, EndedError, Visit, begin_apart, guarded
 from underdraft.errors import Timeout
 from underdraft.run.sanitize import MAX_CHUNKS, collect
 from underdraft.types.chunk import Chunk
@@ -41,27 +39,25 @@ async def call_fetcher(
     When it is over, the task is gone; a thread that hangs is left behind.
     """
     begun: list[float] = [time.monotonic()]
-    if given is not NOT_CALLED:
-        work = _finished(given)
-    elif is_async(fetcher.fetch):
-        work = _on_loop(fetcher.fetch, inputs)
-    elif fetcher.inline is True:
-        given = guarded(fetcher.fetch, inputs)
-        if not is_pending(given):
-            return collected(given)
-        work = _finished(given)
-    else:
-        begun = []
-        work = _in_thread(fetcher.fetch, inputs, ran, begun)
+    limit_s = fetcher.timeout_ms / 1000
+    if given is NOT_CALLED and not is_async(fetcher.fetch):
+        if fetcher.inline is True:
+            given = guarded(fetcher.fetch, inputs)
+        else:
+            begun = []
+            given = await _in_thread(fetcher.fetch, inputs, limit_s, ran, begun)
+    if given is not NOT_CALLED and not is_pending(given):
+        return collected(given)
+    work = _on_loop(fetcher.fetch, inputs) if given is NOT_CALLED else _finished(given)
     task = asyncio.ensure_future(work)
     try:
-        done = await _in_time(task, fetcher.timeout_ms / 1000, begun)
+        done = await _in_time(task, limit_s, begun)
     except asyncio.CancelledError:
         await over([asyncio.ensure_future(_stop(task))])
         raise
     if not done:
         await _stop(task)
-        raise TooLongError(f"took longer than its limit of {fetcher.timeout_ms:,} ms")
+        raise _too_long(limit_s)
     if task.cancelled():
         raise EndedError("CancelledError")
     error = task.exception()
@@ -70,7 +66,11 @@ async def call_fetcher(
     return task.result()
 
 
-async def _in_time(task: asyncio.Task[Any], limit_s: float, begun: Sequence[float]) -> bool:
+def _too_long(limit_s: float) -> TooLongError:
+    return TooLongError(f"took longer than its limit of {limit_s * 1000:,.0f} ms")
+
+
+async def _in_time(task: asyncio.Future[Any], limit_s: float, begun: Sequence[float]) -> bool:
     """Whether the work is done within its limit, which is counted from when it began and not from when it was asked."""
     while not task.done():
         left = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
@@ -157,44 +157,31 @@ async def _drained(stream: AsyncIterable[Chunk]) -> Fetched:
 
 
 async def _in_thread(
-    function: Callable[..., Any], inputs: RunInputs, ran: list[float], begun: list[float]
-) -> Fetched:
-    """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit."""
+    function: Callable[..., Any], inputs: RunInputs, limit_s: float, ran: list[float], begun: list[float]
+) -> Any:
+    """Run a sync fetcher in a daemon thread, so that one that hangs never holds up the exit.
+
+    What it gives is collected there, unless it has to be awaited.
+    """
     try:
         visit = Visit(function)
     except Timeout as error:
         raise TooLongError(f"not called: {HANGING_MAXIMUM} earlier calls have not come back") from error
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Any] = loop.create_future()
-    context = contextvars.copy_context()
-
-    def settle(result: Any, error: BaseException | None) -> None:
-        if future.done():
-            return
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
 
     def fetch() -> Any:
-        given = function(inputs)
-        return given if is_pending(given) else collect(given)
-
-    def work() -> None:
-        result, failure = None, None
         begun.append(time.monotonic())
         begin = time.perf_counter()
         try:
-            result = guarded(context.run, fetch)
-        except BaseException as error:  # noqa: BLE001
-            failure = error
-        visit.end()
-        ran.append(time.perf_counter() - begin)
-        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
-            loop.call_soon_threadsafe(settle, result, failure)
+            given = function(inputs)
+            return given if is_pending(given) else collect(given)
+        finally:
+            ran.append(time.perf_counter() - begin)
 
-    in_worker(work)
+    future = begin_apart(fetch, visit)
     try:
-        return await _finished(await future)
+        if await _in_time(future, limit_s, begun):
+            return future.result()
+        raise _too_long(limit_s)
     finally:
+        future.cancel()
         visit.leave()

@@ -29,9 +29,11 @@ from underdraft.run.sanitize import stamp
 from underdraft.text.clean import one_line
 from underdraft.types.chunk import Chunk
 from underdraft.types.fetcher import Fetched, Fetcher
+from underdraft.types.identity import cached_for_same_objects
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Message
 from underdraft.types.run_inputs import RunInputs
+from underdraft.types.skill import ContextRules
 
 OWN_PACKAGE = "underdraft"
 """The package of the built-in plugins; a record names it once."""
@@ -102,12 +104,15 @@ class FetchOutcome:
     errors: tuple[Exception, ...] = attrs.field(default=(), eq=False)
 
 
-def wanted(fetchers: Sequence[Registered], inputs: RunInputs) -> list[Registered]:
+def wanted(fetchers: Sequence[Registered], inputs: RunInputs) -> Sequence[Registered]:
     """The fetchers whose rule the skill asks for, in their fixed order; the others are never called."""
-    return sorted(
-        (r for r in fetchers if r.fetcher.rule is None or inputs.rules.asks_for(r.fetcher.rule)),
-        key=lambda r: r.order,
-    )
+    return _wanted(fetchers, inputs.rules)
+
+
+@cached_for_same_objects
+def _wanted(fetchers: Sequence[Registered], rules: ContextRules) -> Sequence[Registered]:
+    asked = (r for r in fetchers if r.fetcher.rule is None or rules.asks_for(r.fetcher.rule))
+    return sorted(asked, key=lambda r: r.order)
 
 
 async def fetch_all(

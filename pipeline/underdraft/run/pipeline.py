@@ -65,7 +65,7 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
     watch.lap("pin_prefix")
     budgeted, left_out = fit_with_history(inputs, settings, pinned.sections, pinned.history, count)
     watch.lap("budget")
-    prompt = budgeted.prompt
+    prompt, last = budgeted.prompt, settings.last_hash
     cache = plan(
         settings.model,
         prefix_length=len(prompt.stable_prefix),
@@ -96,6 +96,7 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
         tokens=budgeted.tokens,
         budget_tokens=settings.budget_tokens,
         token_counter=settings.counter.name,
+        stable_prefix_unchanged=None if last is None else last == prompt.stable_prefix_hash,
         prefix=pinned.receipt,
         pin=Pin(
             family=skill_family(inputs, settings),

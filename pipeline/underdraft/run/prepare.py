@@ -24,12 +24,13 @@ from underdraft.run.scene_type import scene_of
 from underdraft.text.clean import one_line, sha256
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
 from underdraft.types.files import ProjectFiles
+from underdraft.types.identity import cached_for_same_objects
 from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
 from underdraft.types.model_call import NOTHING, ModelInput
 from underdraft.types.prefix import LastPrefixes, PrefixUpdates
 from underdraft.types.request import RunRequest, Selection
 from underdraft.types.run_inputs import Project, RunInputs
-from underdraft.types.skill import Skill
+from underdraft.types.skill import ContextRules, Skill
 
 if TYPE_CHECKING:
     from underdraft.prompt.template_set import TemplateSet
@@ -65,6 +66,7 @@ class RunSettings:
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
         prefix_updates: When additions to layer 2 enter the prefix.
         prefix: How layer 2 is kept as the last run sent it; by default in its canonical order.
+        last_hash: The stable prefix's in the last recorded run of project and model, or ``None``.
         off_loop: Whether nothing that reads the store may run on the event loop, since each read is a journey.
     """
 
@@ -84,6 +86,7 @@ class RunSettings:
     off_loop: bool = False
     prefix_updates: PrefixUpdates = "when_cold"
     prefix: PrefixPlan = attrs.field(factory=PrefixPlan)
+    last_hash: str | None = None
 
     @property
     def budget_tokens(self) -> int:
@@ -123,10 +126,7 @@ def prepare(
     project = _project(request, config)
     other = project != config.project
     model = request.model or skill.model or config.model
-    window_tokens = window_for(model, config)
-    budget_tokens = window_tokens - config.output_reserve_tokens
-    caps = caps_for(budget_tokens, {**config.caps, **skill.caps})
-    room_tokens = room_for_history(budget_tokens, caps, skill.instruction + skill.client_block)
+    window_tokens, caps, room_tokens = _rooms(skill, config, model)
     transcript, cut = fitting(given.transcript, room_tokens)
     warnings = (*warnings, *cut)
     if given.memory == "off":
@@ -169,6 +169,19 @@ def prepare(
     return inputs, settings
 
 
+@cached_for_same_objects
+def _rooms(skill: Skill, config: Config, model: str) -> tuple[int, Mapping[Layer, int], int]:
+    """The model's window, the layers' caps, and the room for earlier turns, in tokens."""
+    window_tokens = window_for(model, config)
+    budget_tokens = window_tokens - config.output_reserve_tokens
+    caps = caps_for(budget_tokens, {**config.caps, **skill.caps})
+    return (
+        window_tokens,
+        caps,
+        room_for_history(budget_tokens, caps, skill.instruction + skill.client_block),
+    )
+
+
 def _has_material(files: ProjectFiles) -> bool:
     """Whether the project has rules, cards or other texts for its prompts."""
     below = (path.split("/")[1] for path in files.list(FOLDER))
@@ -177,11 +190,17 @@ def _has_material(files: ProjectFiles) -> bool:
 
 def skill_family(inputs: RunInputs, settings: RunSettings) -> str:
     """A hash of what decides which layers 0-3 a skill gets: its rules for them, and their caps."""
-    rules = {r.fetcher.rule for r in settings.fetchers if r.fetcher.layer.stable and r.fetcher.rule}
-    asked = {rule: inputs.rules.get(rule) for rule in rules}
-    caps = {layer.name: tokens for layer, tokens in settings.caps.items() if layer.stable}
-    off = ["off"] if inputs.memory is None else []
-    return sha256(json.dumps([asked, caps, *off], sort_keys=True))[:16]
+    return _family(settings.fetchers, inputs.rules, settings.caps, "off" if inputs.memory is None else "")
+
+
+@cached_for_same_objects
+def _family(
+    fetchers: Sequence[Registered], rules: ContextRules, caps: Mapping[Layer, int], memory: str
+) -> str:
+    decide = {r.fetcher.rule for r in fetchers if r.fetcher.layer.stable and r.fetcher.rule}
+    asked = {rule: rules.get(rule) for rule in decide}
+    stable = {layer.name: tokens for layer, tokens in caps.items() if layer.stable}
+    return sha256(json.dumps([asked, stable, *([memory] if memory else [])], sort_keys=True))[:16]
 
 
 def prefix_plan(inputs: RunInputs, settings: RunSettings, before: LastPrefixes) -> PrefixPlan:

@@ -8,7 +8,7 @@ from underdraft.run.fetch import OWN_PACKAGE, Registered
 from underdraft.run.trim import Count
 from underdraft.types.chunk import Chunk
 from underdraft.types.copies import copied
-from underdraft.types.identity import cached_for_stable_layers
+from underdraft.types.identity import cached_for_same_objects, cached_for_stable_layers
 from underdraft.types.prompt import Excluded, Injected, Section, Trim
 
 
@@ -40,6 +40,7 @@ def _lines_of(chunk: Chunk, count: Count) -> Iterator[Injected]:
         )
 
 
+@cached_for_same_objects
 def packages_of(fetchers: Sequence[Registered]) -> dict[str, str]:
     """Plugins that have fetchers, with package and version; the built-in ones together."""
     found = {(OWN_PACKAGE if r.built_in else r.plugin): r.package for r in fetchers}

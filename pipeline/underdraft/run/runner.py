@@ -171,15 +171,16 @@ class Runner:
             look = partial(self._before, inputs, settings)
             before = await asyncio.to_thread(look) if first else look()
             self._store_was_asked = True
-            settings = attrs.evolve(settings, prefix=prefix_plan(inputs, settings, before))
-            inputs = attrs.evolve(inputs, pinned_ids=settings.prefix.pinned_ids)
+            plan = prefix_plan(inputs, settings, before)
+            settings = attrs.evolve(settings, prefix=plan, last_hash=before.hash)
+            if plan.pinned_ids:
+                inputs = attrs.evolve(inputs, pinned_ids=plan.pinned_ids)
             preview = await pipeline.assemble(inputs, settings)
             if database.shared:
                 await asyncio.to_thread(view.close)
-        shared = self.identity.warning()
-        unchanged = None if before.hash is None else before.hash == preview.stable_prefix_hash
-        warnings = (*preview.warnings, *([shared] if shared else []))
-        return attrs.evolve(preview, stable_prefix_unchanged=unchanged, warnings=tuple(sorted(warnings)))
+        if shared := self.identity.warning():
+            return attrs.evolve(preview, warnings=tuple(sorted((*preview.warnings, shared))))
+        return preview
 
     def _before(self, inputs: RunInputs, settings: RunSettings) -> LastPrefixes:
         """The stable prefixes of the last recorded runs."""

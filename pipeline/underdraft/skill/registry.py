@@ -120,7 +120,7 @@ class SkillRegistry:
     def _outcome(self, place: int, name: str) -> Skill | InvalidArgument | None:
         """The skill, the reason why it is broken, or ``None`` where there is no such file."""
         origin, folder = self.folders[place]
-        file = folder / name / SKILL_FILE
+        file = folder.joinpath(name, SKILL_FILE)
         try:
             if not file.is_file():
                 return None

@@ -147,6 +147,10 @@ class KnowledgeReader(Protocol):
     there and the chapter, so that layer 3 stays the same while the writer stays in a scene.
     """
 
+    def at_hand(self, folder: str) -> bool:
+        """Whether :meth:`choice` takes a moment: a small folder that was read before."""
+        ...
+
     def choice(self, inputs: RunInputs, folder: str) -> tuple[Choice, tuple[str, ...]]:
         """Return which files of a folder are given whole and which on one line, and warnings."""
         ...

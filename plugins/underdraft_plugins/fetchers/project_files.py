@@ -70,6 +70,11 @@ def file_chunk(file: TextFile, kind: str, *, essential: bool = False) -> Chunk:
     )
 
 
+def cards_at_hand(inputs: RunInputs, *, folder: str) -> bool:
+    """Whether the cards need no thread."""
+    return inputs.knowledge is not None and inputs.knowledge.at_hand(folder)
+
+
 def fetch_cards(inputs: RunInputs, *, folder: str, kind: str) -> Fetched:
     """Cards of who is named in the scene, whole; the others on one line each."""
     if inputs.knowledge is None:
@@ -182,11 +187,18 @@ def fetch_settings(inputs: RunInputs) -> Fetched:
 def underdraft_fetchers() -> Iterable[Fetcher]:
     """One fetcher a rule, so that what a skill does not ask for is not read at all."""
     style = partial(fetch_files, paths=[".underdraft/style-guide.md"], kind="style_guide", essential=True)
-    sources: list[tuple[str, Callable[[RunInputs], Fetched]]] = [
-        ("style_guide", style),
-        *((one.name, partial(fetch_cards, folder=one.path, kind=one.kind)) for one in CARD_FOLDERS),
-        ("outline", fetch_outline),
-        ("project_settings", fetch_settings),
+    sources: list[tuple[str, Callable[[RunInputs], Fetched], bool | Callable[[RunInputs], bool]]] = [
+        ("style_guide", style, True),  # one small file costs less than a thread
+        *(
+            (
+                one.name,
+                partial(fetch_cards, folder=one.path, kind=one.kind),
+                partial(cards_at_hand, folder=one.path),
+            )
+            for one in CARD_FOLDERS
+        ),
+        ("outline", fetch_outline, False),
+        ("project_settings", fetch_settings, True),
     ]
     return [
         Fetcher(
@@ -198,7 +210,7 @@ def underdraft_fetchers() -> Iterable[Fetcher]:
             stable=True,
             timeout_ms=COLD_MS,
             awaited=True,
-            inline=rule in {"style_guide", "project_settings"},  # one small file costs less than a thread
+            inline=inline,
         )
-        for place, (rule, fetch) in enumerate(sources, start=1)
+        for place, (rule, fetch, inline) in enumerate(sources, start=1)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from underdraft.knowledge.scene.file_cache import FileCache
+from underdraft.knowledge.scene.file_cache import FEW, FileCache
 from underdraft.testing import MemoryFiles
 from underdraft.types.files import Listing
 
@@ -91,3 +91,17 @@ def test_chapters_may_be_numbered_by_the_writer(files):
     cache = FileCache(files)
     assert [c.number for c in cache.chapters("chapters").items] == [1, None]
     assert [c.number for c in cache.chapters("chapters", (("chapters/other.md", 2),)).items] == [1, 2]
+
+
+@pytest.mark.parametrize(("cards", "few"), [(1, True), (FEW, True), (FEW + 1, False)])
+def test_a_small_folder_is_at_hand_once_it_was_read(cards, few):
+    """Before the first look nothing is at hand, afterwards a folder of a few cards; asking reads nothing."""
+    folder = ".underdraft/characters"
+    counted = Counted(MemoryFiles({f"{folder}/{n}.md": "x" for n in range(cards)}))
+    cache = FileCache(counted)
+    assert not cache.has_few_cards(folder)
+    assert counted.looks == 0
+    cache.cards(folder)
+    assert cache.has_few_cards(folder) is few
+    assert not cache.has_few_cards(".underdraft/world")
+    assert counted.looks == 1

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import attrs
 import pytest
 
 from underdraft import Layer, Project
@@ -42,6 +45,16 @@ def test_whole_files_with_refs(rule, texts):
     assert all(c.ref.render(c.text) == f"ref:{c.source.removeprefix('file:')}" for c in chunks)
     assert run_fetcher(FETCHERS[rule], inputs()).chunks == ()
     assert run_fetcher(FETCHERS[rule], inputs(project=None, files=FILES)).chunks == ()
+
+
+def test_cards_need_no_thread_where_they_are_at_hand():
+    """A folder's cards are fetched on the loop when the project's knowledge says so, and never without any."""
+    facts = inputs(files=FILES)
+    assert not FETCHERS["world"].inline(facts)
+    knowledge = SimpleNamespace(at_hand=lambda folder: folder == ".underdraft/world")
+    facts = attrs.evolve(facts, knowledge=knowledge)
+    assert FETCHERS["world"].inline(facts)
+    assert not FETCHERS["characters"].inline(facts)
 
 
 def test_settings_of_the_project():
