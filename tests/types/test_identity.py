@@ -41,7 +41,7 @@ def test_the_same_objects_are_looked_at_once():
         seen.append(given)
         return len(given)
 
-    first, word, same = ["a"], "bc", "".join(["b", "c"])
+    first, word, same = ["a"], "bc", str(b"bc", "ascii")
     assert word is not same
     assert [length(first, word), length(first, same), length(["a"], word), length(word, first)] == [2] * 4
     assert len(seen) == 3
