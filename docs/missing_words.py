@@ -32,7 +32,7 @@ FOR_PROGRAMS = re.compile(
     r"""boundary/channel|channels/__init__|cli/(commands|sample|starter)|knowledge/(checks|proposing)/
     |litellm_loading|memory/(copies/writers|db/|settings)
     |memory/(notes/search_tool|tidy/judging)|plugins/(extractors/(explicit|memories|outright)
-    |extractors/statement_features|models/offline_model|telemetry)|service/|testing/|draft/__init__""",
+    |extractors/statement_features|models/offline_model)|service/|testing/|draft/__init__""",
     re.VERBOSE,
 )
 """Modules whose strings are for programs, models, pages or databases."""

@@ -1,1 +1,0 @@
-"""Runs sent to OpenTelemetry."""
