@@ -27,7 +27,7 @@ def test_a_memory_from_beginning_to_end(terminal, novel):
     ]  # fmt: skip
     shown = terminal("memory", "show", short).stdout
     assert "偏好短句" in shown
-    assert "undo" in shown
+    assert "taken back" in shown
 
 
 def test_what_is_remembered_is_listed_by_state_and_source(terminal, novel):

@@ -25,8 +25,8 @@ PASSAGE = "他冲了出去，门响了一声，她追上来，雨很大。"
 LOUD = "他冲了出去！门响了！她追上来！雨很大！"
 CALM = "他冲了出去。门响了。她追上来。雨很大。"
 VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
-VIEWS += tuple(f"memory?tab={tab}" for tab in ("profile", "sessions", "episodes"))
-VIEWS += ("memory?state=deleted", "memory?state=tidy", "memory?state=proposed")
+VIEWS += tuple(f"memory?tab={tab}" for tab in ("profile", "sessions"))
+VIEWS += ("memory?state=deleted", "memory?state=proposed")
 
 
 class Loud:

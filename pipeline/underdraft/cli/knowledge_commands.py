@@ -11,7 +11,7 @@ from underdraft.cli import output
 from underdraft.cli.call_command import typed
 from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import MISTAKE
-from underdraft.cli.language import translated
+from underdraft.cli.language import in_words, translated
 from underdraft.cli.model_cost import agree_to_cost
 from underdraft.cli.names import FACTS, full_id, short
 from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
@@ -22,17 +22,6 @@ if TYPE_CHECKING:
 
 SETTLES = ("confirm", "reject", "delete")
 NO_CHAPTERS = "0 chapters: put them into chapters/, or set [knowledge] chapters in config.toml"
-NOT_LOOKED = {
-    "speech": "what people say",
-    "unnamed": "passages that name nobody of the facts",
-    "implied": "what is only implied, remembered or dreamed",
-    "relations": "relations",
-    "belongings": "who has what",
-    "otherAttributes": "attributes that are no age, colour or side",
-    "textAgainstText": "one chapter against another",
-}
-"""Names of the comparisons that a check may have skipped, in words."""
-
 QUOTED = 100
 """Code points of a quote that are shown."""
 ACTIONS = ("list", "propose", "edit", "confirm", "reject", "delete")
@@ -126,7 +115,7 @@ def _compared(data: Mapping[str, Any]) -> str:
 
 def _say_not_looked(data: Mapping[str, Any]) -> None:
     """Print the comparisons that were not made; with a model there are fewer."""
-    parts = [output.sentence(NOT_LOOKED[key]) for key in data["notLooked"]]
+    parts = [in_words("story.not_looked", key) for key in data["notLooked"]]
     output.note("not looked at: {parts}", parts=output.sentence("; ").join(parts))
     if data["questions"]:
         output.note("the model was asked {count} times", count=data["questions"])
@@ -158,7 +147,10 @@ def _show_findings(data: Mapping[str, Any]) -> None:
         for ref in item["refs"]:
             output.say(f"  {ref}")
         if item.get("id"):
-            category, sure = translated(item.get("category") or ""), f"{100 * item['sure']:.0f} %"
+            category, sure = (
+                in_words("story.category", item.get("category", "")),
+                f"{100 * item['sure']:.0f} %",
+            )
             said = {"category": category, "sure": sure, "id": short(item["id"])}
             output.say("  {category}, {sure} sure; meant so: underdraft knowledge reject {id}", **said)
     for warning in data["warnings"]:
@@ -193,7 +185,7 @@ def _show_ledger(data: Mapping[str, Any]) -> None:
     for item in data["items"]:
         waits = f"  {short(item['id'])}" if item["id"] else ""
         waits += f" {translated('proposed')}" if item["state"] == "proposed" else ""
-        frame = "" if item["frame"] == "told" else f"  ({translated(item['frame'])})"
+        frame = "" if item["frame"] == "told" else f"  ({in_words('story.frame', item['frame'])})"
         title = f"{item['at']}  {item['subject']}  {item['attribute']}: {item['value']}{frame}{waits}"
         quote = f"“{output.one_line(item['quote'], QUOTED)}” " if item["quote"] else ""
         output.entry(title, f"{quote}{item['ref'] or ''}")

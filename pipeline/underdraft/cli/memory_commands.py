@@ -11,7 +11,7 @@ import click
 from underdraft.cli import output
 from underdraft.cli.call_command import value_of
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
-from underdraft.cli.language import translated
+from underdraft.cli.language import in_words, translated
 from underdraft.cli.names import REMEMBERED, full_id, short
 from underdraft.cli.tidy_command import tidy
 from underdraft.errors import InvalidArgument
@@ -257,8 +257,8 @@ def show_whole(answer: Mapping[str, Any]) -> None:
         (
             str(r["version"]),
             output.when(r["at"]),
-            translated(r["action"]),
-            translated(r["actor"]),
+            in_words("action", r["action"]),
+            in_words("actor", r["actor"]),
             output.one_line(r["after"]["content"], SHOWN_CODE_POINTS),
         )
         for r in answer["revisions"]

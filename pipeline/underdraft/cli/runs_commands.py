@@ -10,26 +10,12 @@ import click
 from underdraft.cli import output, prompt_view
 from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import FAILURE
-from underdraft.cli.language import translated
+from underdraft.cli.language import in_words, translated
 from underdraft.cli.names import full_run_id, short
 
 STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
 """How a run that ended too early is called."""
 HEARD_CODE_POINTS = 100
-WHY = {
-    "unsure": "is it meant to last?",
-    "paraphrase": "in other words than yours",
-    "quote": "in your own words",
-    "consent": "you may have agreed to it",
-    "sheet": "from a sheet of yours",
-    "blank": "no words",
-    "fragment": "a lone word",
-    "not_said": "you did not say it",
-    "echo": "it was in the prompt",
-    "duplicate": "known already",
-    "deleted": "you removed it",
-}
-"""Why something was only offered, or left out, in words."""
 NOT_KEPT = "not kept: the prompt cannot be rendered again"
 
 
@@ -129,8 +115,8 @@ def _show_run(data: Mapping[str, Any]) -> None:
 
 def _outcome(one: Mapping[str, Any]) -> str:
     """Return the outcome of a statement that was heard, and its reason."""
-    said = translated(one["outcome"])
-    return f"{said} ({translated(WHY[one['reason']])})" if "reason" in one else said
+    said = in_words("heard", one["outcome"])
+    return f"{said} ({in_words('heard', one['reason'])})" if "reason" in one else said
 
 
 def _remark(item: Mapping[str, Any]) -> str:

@@ -12,21 +12,11 @@ from underdraft.cli import output
 from underdraft.cli.applied import AppliedReplies, show_diff
 from underdraft.cli.context import Call, command
 from underdraft.cli.import_command import import_at, show_taken_back, take_back
-from underdraft.cli.language import translated
+from underdraft.cli.language import in_words, translated
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.sections import SECTIONS
 
 SHOWN, SHOWN_CODE_POINTS = 5, 100
-WORDS = {
-    "create": "added",
-    "update": "changed",
-    "delete": "removed",
-    "restore": "brought back",
-    "import": "imported",
-    "merge": "merged",
-    "drop": "removed",
-}
-"""Words for actions on a record; other actions are named as they are."""
 
 
 @command()
@@ -76,10 +66,9 @@ def show_undone(data: Mapping[str, Any]) -> None:
         when=when,
     )
     for one in records[:SHOWN]:
-        done = str(one["action"])
         noun = translated(SECTIONS[one["section"]].purged_as.replace("_", " "))
         said = output.one_line(one["content"], SHOWN_CODE_POINTS)
-        action = translated(WORDS.get(done, done))
+        action = in_words("action", one["action"])
         output.say("  {noun}, {action}: {said}", noun=noun, action=action, said=said)
     if len(records) > SHOWN:
         output.show("  …")

@@ -13,7 +13,6 @@ from starlette.routing import Route
 
 from underdraft.boundary.json import to_json
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
-from underdraft.service.background import background_events
 from underdraft.service.chat import SESSION, complete, list_models, show_model
 from underdraft.service.chat_sessions import ChatSessions
 from underdraft.service.guard import OPEN, HostGuard, LimitGuard, Logins, TokenGuard
@@ -48,7 +47,6 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             Route("/healthz", health),
             Route("/projects", list_projects),
             Route("/openapi.json", openapi),
-            Route("/events", background_events),
             Route("/ipc/{channel}", call_channel, methods=["POST"]),
             Route("/v1/models", list_models),
             Route("/v1/models/{name:path}", show_model),

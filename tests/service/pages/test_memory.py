@@ -17,7 +17,6 @@ from service.pages.test_actions import made
 from service.served import caller_of, served
 from underdraft import CandidateMemory, Turn
 from underdraft.memory.notes.rows import load, write
-from underdraft.memory.tidy.settle import write_down
 from underdraft.service.pages.memory import PAGE
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }}"
@@ -240,17 +239,3 @@ def test_what_was_heard_in_a_session_is_taken_or_refused(workspace, get, post, b
     post(f"do/{channel}", **fields)
     assert 'data-state="proposed"' not in get("memory").text
     assert (found.content in get("memory").text) is listed
-
-
-def test_what_could_be_tidied_is_settled_from_the_page(workspace, get, post):
-    """Each button sends what it needs and no more; the page says where what was dropped can be restored."""
-    contents = ("林晚抽烟", "林晚从来不抽烟")
-    refs = [f"memory:{made(workspace, content)['id']}" for content in contents]
-    pair = [workspace.store.memory.items.get(ref.partition(":")[2]) for ref in reversed(refs)]
-    with workspace.store.database.write() as connection:
-        write_down(connection, [pair], said="contradiction", project_id="harbour", at=pair[0].updated_at)
-    text = get("memory?state=tidy").text
-    assert "The chosen one holds" in text
-    form = {"refs": " ".join(refs), "keep": refs[1], "content": " "}
-    assert post("do/memory:tidy:settle", **form, action="drop").headers["location"].endswith("=deleted")
-    assert "林晚抽烟" not in get("memory?state=tidy").text

@@ -1,4 +1,4 @@
-"""The page of memories: one list of everything, pending decisions, the profile, sessions and episodes."""
+"""The page of memories: one list of everything, pending decisions, the profile and sessions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.memory.notes.record import SCOPES, SOURCES, STATES, TYPES
 from underdraft.run.ask_model import reader_of
-from underdraft.service.pages.asking import ask, cost_of, view
+from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.workspace import Workspace
 
@@ -27,12 +27,9 @@ TALK = 500
 """Maximum number of messages of a session shown."""
 
 LIST = "remembered"
-TABS = (LIST, "profile", "sessions", "episodes")
+TABS = (LIST, "profile", "sessions")
 
-TIDY = "tidy"
-"""The filter for what says the same or contradicts itself; looking for that takes a while in a large memory."""
-
-FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": (*STATES, TIDY), "scope": SCOPES}
+FILTERS = {"type": (*TYPES, "rule"), "source": SOURCES, "state": STATES, "scope": SCOPES}
 """Values that the list can be filtered by, besides words; types are open, and these are the known ones."""
 
 MISSING = {"type": "preference", "source": None, "evidence": ()}
@@ -54,10 +51,8 @@ async def memory(request: Request, workspace: Workspace) -> Response:
         values = await _remembered(workspace, query)
     elif tab == "profile":
         values = {"profile": await ask(workspace, "profile:get")}
-    elif tab == "sessions":
-        values = await _sessions(workspace, query.get("session"))
     else:
-        values = await _page(workspace, "memory:episode:list", {"tab": "episodes"}, query.get("cursor"))
+        values = await _sessions(workspace, query.get("session"))
     return render(request, "memory", workspace, tab=tab, tabs=TABS, **values)
 
 
@@ -65,34 +60,20 @@ async def _remembered(workspace: Workspace, query: Mapping[str, str]) -> dict[st
     """A page of the list, as it is filtered."""
     asked = {name: text for name in ("words", *FILTERS) if (text := query.get(name, "").strip())}
     asked.setdefault("state", IN_USE)
-    if asked["state"] == TIDY:
-        found = {"items": [], "next": None, "tidying": await ask(workspace, "memory:offers:list")}
-        found["cost"] = await cost_of(workspace, "tidy")
-    else:
-        found = await _page(workspace, "memory:list", asked, query.get("cursor"), **asked)
+    page = await ask(workspace, "memory:list", {**asked, "limit": PAGE, "cursor": query.get("cursor")})
+    after = page["nextCursor"]
+    found = {"items": page["items"], "next": urlencode({**asked, "cursor": after}) if after else None}
     ledger = (await _ledger(workspace))["items"]
     _add_entries(found["items"], ledger)
     settings = await ask(workspace, "memory:settings:get")
     first = asked == {"state": IN_USE} and "cursor" not in query
-    return (
-        {"tidying": None, "waiting": await _waiting(workspace, ledger) if first else []}
-        | found
-        | {
-            "asked": asked,
-            "filters": FILTERS,
-            "injected": settings["injectionEnabled"],
-            "reader": reader_of(workspace.config),
-        }
-    )
-
-
-async def _page(
-    workspace: Workspace, channel: str, address: Mapping[str, str], cursor: str | None, **asked: str
-) -> dict[str, Any]:
-    """A page of a channel's list, and how the address of the next one ends."""
-    page = await ask(workspace, channel, {**asked, "limit": PAGE, "cursor": cursor})
-    after = page["nextCursor"]
-    return {"items": page["items"], "next": urlencode({**address, "cursor": after}) if after else None}
+    return found | {
+        "waiting": await _waiting(workspace, ledger) if first else [],
+        "asked": asked,
+        "filters": FILTERS,
+        "injected": settings["injectionEnabled"],
+        "reader": reader_of(workspace.config),
+    }
 
 
 async def _ledger(workspace: Workspace) -> dict[str, Any]:

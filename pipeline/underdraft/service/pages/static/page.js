@@ -307,17 +307,6 @@
     });
   }
 
-  /* What waits in the background, as it changes; where a view shows it. */
-  function pending() {
-    const shown = find("pending");
-    if (!shown) return;
-    const source = new EventSource(shown.dataset.events);
-    source.addEventListener("pending", (event) => {
-      const { ok, data } = JSON.parse(event.data);
-      if (ok) shown.textContent = shown.dataset.words.replace("{waiting}", data.waiting).replace("{failed}", data.failed);
-    });
-  }
-
   /* A form: asks first where that is sure to be wanted, cannot be sent twice, and says after a moment that it goes on. */
   function watch() {
     let timer = null;
@@ -349,7 +338,6 @@
     login();
     desk();
     watch();
-    pending();
     if (!find("notice").hidden) find("main").focus({ preventScroll: true });
   });
   window.addEventListener("hashchange", login); // the whole link, opened where the token is asked for
