@@ -15,7 +15,7 @@ LEAST_LAST = 24
 INDENT = "    "
 _WIDE = "\u1100-\u115f\u2e80-\uffef\U0001f000-\U0003fffd"
 _CLOSING = "，。、；：？！）】」』》〉”’…"
-_PIECE = re.compile(rf"\s*[^\s{_WIDE}]+|\s*[{_WIDE}][{_CLOSING}]?")
+_PIECE = rf"\s*[^\s{_WIDE}]+|\s*[{_WIDE}][{_CLOSING}]?"
 
 
 def cell_len(text: str) -> int:
@@ -68,7 +68,7 @@ def wrapped(text: str, width: int | None) -> list[str]:
     if width is None or cell_len(text) <= width:
         return [text]
     lines = [""]
-    for piece in _PIECE.findall(text):
+    for piece in re.findall(_PIECE, text):
         if cell_len(lines[-1] + piece) <= width:
             lines[-1] += piece
             continue

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from json_repair import repair_json
-
 ANSWER_MAXIMUM = 100_000
 """Maximum length of an answer that is read, in code points: longer than any that is asked for."""
 
@@ -26,6 +24,8 @@ def object_in(text: str, schema: Mapping[str, Any]) -> Mapping[str, object] | No
     Fences and words around it, trailing commas, single quotes and an end that is cut off are read as what they were
     meant for. Whether the values keep to the schema's limits is for the caller to verify.
     """
+    from json_repair import repair_json  # late: most processes ask nothing
+
     begin = text.find("{")
     if begin < 0:
         return None

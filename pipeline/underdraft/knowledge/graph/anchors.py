@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import attrs
-from rapidfuzz import fuzz
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.model import Evidence
@@ -86,6 +85,8 @@ def _spaced(text: str) -> str:
 
 def _edited(text: str, quote: str) -> Iterator[QuotePlace]:
     """In each line the piece that is like the quote, where one is."""
+    from rapidfuzz import fuzz
+
     offset = 0
     for line in text.split("\n"):
         # A line much shorter than the quote is like a part of it, and that says nothing.
@@ -99,6 +100,8 @@ def _edited(text: str, quote: str) -> Iterator[QuotePlace]:
 
 def _fits(text: str, place: QuotePlace, evidence: Evidence) -> float:
     """Return how much of what stood around the quote stands around the place, 0 to 200."""
+    from rapidfuzz import fuzz
+
     before = text[max(0, place.start - AROUND) : place.start].rpartition("\n")[2]
     after = text[place.end : place.end + AROUND].partition("\n")[0]
     return fuzz.ratio(_spaced(before), evidence.before) + fuzz.ratio(_spaced(after), evidence.after)

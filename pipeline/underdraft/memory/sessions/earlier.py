@@ -14,7 +14,6 @@ from underdraft.memory.db.schema.conversations import CONVERSATION
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.shared_words import WORDS_WEIGHT, SharedWords
 from underdraft.memory.runs.extract import SENTENCE
-from underdraft.memory.sessions.consent import agreed_part
 from underdraft.text.clean import one_line
 from underdraft.text.tokens import estimate
 from underdraft.types.sessions import EarlierWords, StoredMessage
@@ -58,6 +57,8 @@ def read_told(connection: Connection, session_id: str, private: Sequence[StoredM
 
 def told_of(messages: Iterable[tuple[str, str | None, str]]) -> Told:
     """The pieces of messages, given as ids, what was typed, and the reply before; what they agree to comes with them."""
+    from underdraft.memory.sessions.consent import agreed_part  # late: it brings the words of all languages
+
     pieces = tuple(
         (key, f"{text} {part}" if (part := agreed_part(text, before)) else text)
         for key, typed, before in messages

@@ -9,21 +9,24 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import BudgetSpent, StoreError
 from underdraft.memory import log
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.jobs import FIRST_PAUSE_SECONDS, bring_forward, enqueue, later
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
 from underdraft.memory.db.schema.runs import RUN
-from underdraft.memory.sessions.learn import Learned, Learner
 from underdraft.memory.settings import read_settings
 from underdraft.types.model_call import AskModel
 from underdraft.types.run import RunRecord
+
+if TYPE_CHECKING:
+    from underdraft.memory.sessions.learn import Learned, Learner
 
 LEARN_JOB = "learn"
 """Read one run: in full where no model is asked, else only what is said outright; the subject is its id."""
@@ -54,15 +57,17 @@ class Reading:
     """Decides when the turns of one store are read, and reads them.
 
     Attributes:
+        learner: Made when it is first asked: it brings the words of all languages.
         ask_of: The model of this name that may be asked in the background, or ``None``.
     """
 
-    learner: Learner
+    database: Database
+    learner: Callable[[], Learner]
     ask_of: Callable[[str], AskModel | None] = lambda _: None
 
     def register(self, connection: Connection, run: RunRecord) -> None:
         """Write down, in the transaction that keeps the run, that it is to be read."""
-        now = self.learner.database.clock()
+        now = self.database.clock()
         enqueue(connection, LEARN_JOB, run.id, at=now)
         if run.session_id is None or self._ask(connection, run.preview.model) is None:
             return
@@ -77,7 +82,7 @@ class Reading:
 
         Sessions of one turn go on waiting for company. ``fresh``: another process may have left readings by rule.
         """
-        database, project = self.learner.database, project_id or ""
+        database, project = self.database, project_id or ""
         kinds = (BACKGROUND_JOB.c.kind.in_((LEARN_JOB, READ_JOB)), ~BACKGROUND_JOB.c.failed)
         with database.read() as connection:
             jobs = connection.execute(select(BACKGROUND_JOB).where(*kinds)).all()
@@ -92,14 +97,14 @@ class Reading:
 
     def read_run(self, run_id: str) -> Learned:
         """Learn from one run without a model: in full, or only what is said outright where a model reads the rest."""
-        with self.learner.database.read() as connection:
+        with self.database.read() as connection:
             model = connection.scalar(select(RUN.c.model).where(RUN.c.id == run_id))
             at_once = self._ask(connection, model or "") is not None
-        return self.learner.learn_from_runs([run_id], at_once=at_once)
+        return self.learner().learn_from_runs([run_id], at_once=at_once)
 
     def read_waiting(self, project: str) -> None:
         """Learn from the turns of a project that wait, in a call for a few of them to the model that the last one ran with."""
-        database = self.learner.database
+        database = self.database
         with database.read() as connection:
             waiting = self._unread(connection, project)
         for begin in range(0, len(waiting), GATHERED):
@@ -122,7 +127,7 @@ class Reading:
         jobs = select(BACKGROUND_JOB.c.kind, BACKGROUND_JOB.c.subject)
         kinds = (BACKGROUND_JOB.c.kind.in_((READ_JOB, AGAIN_JOB)), ~BACKGROUND_JOB.c.failed)
         batches: list[Sequence[str]] = []
-        with self.learner.database.read() as connection:
+        with self.database.read() as connection:
             for kind, subject in connection.execute(jobs.where(*kinds)).all():
                 if kind == AGAIN_JOB:
                     batches.append(json.loads(subject)[1:])
@@ -130,24 +135,24 @@ class Reading:
                 waiting = [run.id for run in self._unread(connection, subject)]
                 batches += [waiting[begin : begin + GATHERED] for begin in range(0, len(waiting), GATHERED)]
         for runs in batches:
-            self.learner.count(runs, ask)
+            self.learner().count(runs, ask)
 
     def _read(self, runs: Sequence[str]) -> Learned:
-        with self.learner.database.read() as connection:
+        with self.database.read() as connection:
             there = select(RUN.c.id, RUN.c.model).where(RUN.c.id.in_(runs)).order_by(RUN.c.seq)
             left = connection.execute(there).all()
             ask = self._ask(connection, left[-1].model) if left else None
-        return self.learner.learn_from_runs([run.id for run in left], ask=ask)
+        return self.learner().learn_from_runs([run.id for run in left], ask=ask)
 
     def _ask_later(self, project: str, runs: Sequence[str], *, wait_for_tomorrow: bool) -> None:
         """Write down that a batch is to be asked about again, and read it without a model meanwhile."""
-        database = self.learner.database
+        database = self.database
         now = database.clock()
         again = later(now, DAY_SECONDS)[:10] if wait_for_tomorrow else later(now, FIRST_PAUSE_SECONDS)
         with database.write() as connection:
             enqueue(connection, AGAIN_JOB, json.dumps([project, *runs]), at=now, not_before=again)
         try:
-            self.learner.learn_from_runs(runs)
+            self.learner().learn_from_runs(runs)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - see above; the job asks it again
@@ -155,7 +160,7 @@ class Reading:
 
     def _done(self, project: str, read: set[str]) -> None:
         """Remove the job; turns that came meanwhile get one of their own."""
-        database = self.learner.database
+        database = self.database
         now = database.clock()
         job = (BACKGROUND_JOB.c.kind == READ_JOB, BACKGROUND_JOB.c.subject == project)
         with database.write() as connection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,6 @@ from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.heard import read_heard
-from underdraft.memory.sessions.learn import Learner
 from underdraft.memory.sessions.reading import AGAIN_JOB, LEARN_JOB, READ_JOB, Reading
 from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
 from underdraft.memory.sessions.transcript import Transcript
@@ -39,6 +38,8 @@ from underdraft.types.sessions import Compact, EarlierWords, SessionSummary, Sto
 if TYPE_CHECKING:
     from pluggy import HookImpl
     from sqlalchemy import Connection
+
+    from underdraft.memory.sessions.learn import Learner
 
 
 BEGUN_REMEMBERED = 1_000
@@ -79,17 +80,23 @@ class ConversationService:
         self.summaries = Summaries(database)
         self.compacts = Compacts(database, runs)
         self.profile_document = ProfileDocument(database)
-        self.learner = Learner(
-            database=database,
-            runs=runs,
-            extractors=extractors,
-            locale=locale,
-            embedder=embedder,
-            written=written,
-            opposed=opposed,
-        )
-        self.reading = Reading(learner=self.learner, ask_of=ask_of)
         self._begun: set[str] = set()
+
+        @cache
+        def learner() -> Learner:
+            from underdraft.memory.sessions.learn import Learner  # late: it brings the words of all languages
+
+            return Learner(
+                database=database,
+                runs=runs,
+                extractors=extractors,
+                locale=locale,
+                embedder=embedder,
+                written=written,
+                opposed=opposed,
+            )
+
+        self.reading = Reading(database=database, learner=learner, ask_of=ask_of)
 
     @cached_property
     def worker(self) -> Worker:
