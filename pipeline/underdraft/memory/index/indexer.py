@@ -145,9 +145,8 @@ class Indexer(BackgroundThread):
             found = Done.now(connection, model)
             since = vectors.WHOLE if progress else found.since(self._done)
             waiting, all_ = vectors.pending(connection, model, most, since)
-            changed = bool(waiting) and vectors.of_others_only(connection, model)
-            if waiting:
-                vectors.check_dimension(connection, model, dimension)
+            known = not waiting or vectors.check_dimension(connection, model, dimension)
+            changed = not known and vectors.any_vector(connection)
             behind = places.is_behind(connection, model, since)
         while behind and not (stop and stop.is_set()):
             with self._database.write() as connection, found.own(connection):
@@ -162,7 +161,7 @@ class Indexer(BackgroundThread):
                 made_of = self._slot.embed(list(batch.values()))
                 with self._database.write() as connection, found.own(connection):
                     vectors.save(connection, batch, made_of)
-                    places.place_vectors(connection, model, json.dumps(list(batch)))
+                    places.place_vectors(connection, model, json.dumps(list(batch)), since)
                 made += len(batch)
                 if progress:
                     progress(min(ready + made, total), total)

@@ -18,7 +18,7 @@ from underdraft.memory.db.schema.recall import EMBEDDING, POSTING, VECTOR_PLACE
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import signs
 from underdraft.memory.index import postings
-from underdraft.memory.index.vectors import OWNERS, WHOLE, Since, wanting, within
+from underdraft.memory.index.vectors import OWNERS, WHOLE, Since, tables_in, wanting, within
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -74,14 +74,17 @@ def _left(table: Table) -> Select[*tuple[Any, ...]]:
     )
 
 
-def place_vectors(connection: Connection, model: str, hashes: str | None = None) -> bool:
+def place_vectors(
+    connection: Connection, model: str, hashes: str | None = None, since: Since = WHOLE
+) -> bool:
     """Let vectors of a model be found where their texts are; whether any was not.
 
     ``hashes`` are the content hashes of the texts to look at, as a JSON array; without them some hundred of all.
     """
     asked = {"model": model, "hashes": hashes, **WHOLE}
     found = {
-        table: connection.execute(_unplaced(table, some=hashes is not None), asked).all() for table in OWNERS
+        table: connection.execute(_unplaced(table, some=hashes is not None), asked).all()
+        for table in tables_in(since)
     }
     rows = {(row.place, row.id): row for some in found.values() for row in some}
     marks = [{"place": p, "embedding_id": n, "bits": signs(row.vector)} for (p, n), row in rows.items()]
@@ -103,7 +106,7 @@ def is_behind(connection: Connection, model: str, since: Since = WHOLE) -> bool:
     return any(
         connection.execute(_unplaced(table, some=False), asked).first()
         or (whole[table] and connection.execute(_left(table), _range(table, model)).first())
-        for table in OWNERS
+        for table in tables_in(since)
     )
 
 

@@ -54,6 +54,11 @@ WHOLE: Since = {"records": 1, "after": 0}
 """All of them."""
 
 
+def tables_in(since: Since) -> tuple[Table, ...]:
+    """The tables that hold texts to look at."""
+    return OWNERS if since["records"] else (EPISODE,)
+
+
 def within(table: Table) -> ColumnElement[bool]:
     """Return the condition for rows of the texts to look at, which are bound."""
     if table is EPISODE:
@@ -89,20 +94,20 @@ def load_extension(connection: Connection) -> None:
         record["sqlite_vec"] = True
 
 
-def of_others_only(connection: Connection, model: str) -> bool:
-    """Whether there are vectors, and none of this model: another embedder made them."""
-    if connection.scalar(_DIMENSION, {"model": model}) is not None:
-        return False
-    return connection.scalar(select(EMBEDDING.c.id).limit(1)) is not None
-
-
-def check_dimension(connection: Connection, model: str, dimension: int) -> None:
-    """See that the vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``.
+def check_dimension(connection: Connection, model: str, dimension: int) -> bool:
+    """See that the vectors of the model have the length that it has now, else ``DIMENSION_CONFLICT``; whether there are any.
 
     Any of them tells, since none of another length is added.
     """
-    if connection.scalar(_DIMENSION, {"model": model}) not in {dimension, None}:
+    found = connection.scalar(_DIMENSION, {"model": model})
+    if found not in {dimension, None}:
         raise other_length()
+    return found is not None
+
+
+def any_vector(connection: Connection) -> bool:
+    """Whether there is a vector of any model."""
+    return connection.scalar(select(EMBEDDING.c.id).limit(1)) is not None
 
 
 _DIMENSION = select(EMBEDDING.c.dimension).where(EMBEDDING.c.model == bindparam("model")).limit(1)
