@@ -143,9 +143,10 @@ NOVEL_PARTS = {
     "validation": ("zh-n3", "en-n3"),
     "test": ("zh-b", "zh-c", "en-b", "en-c"),
     "plain": ("zh-x", "en-x"),
+    "plain-dev": ("zh-v", "en-v"),
 }
 """The hands whose novels are checked; the validation part is scored while a method is made, and not read; of the plain part
-each contradiction stands in one sentence."""
+each contradiction stands in one sentence. ``plain-dev`` was written for making the method."""
 
 LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 """The novels whose chapters contradict each other, with what a reader writes down of each chapter."""
