@@ -223,7 +223,7 @@ def test_check_reports_with_refs(underdraft_workspace):
     assert "is dead since 3.10" in found[0]["message"]
     first = data(ws, "knowledge:check", {"chapter": 1})
     assert first["items"] == []
-    assert first["looked"] == {"attributes": 2, "compared": 2, "deaths": 1, "events": 4, "sentences": 2}
+    assert first["looked"] == {"attributes": 3, "compared": 3, "deaths": 1, "events": 4, "sentences": 2}
     assert "textAgainstText" in first["notLooked"]
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from underdraft.knowledge.checks.language import alternatives, lines_in, story_language
+from underdraft.knowledge.checks.language import WHO, alternatives, lines_in, story_language
 from underdraft.text.language import read_number
 
 
@@ -35,12 +35,22 @@ def test_numbers_as_they_are_written(text, value):
 
 
 def test_a_text_is_asked_in_its_language():
-    """Both have every kind of statement, and names are taken as they are."""
+    """Both have every kind of statement, of the one whom a mark stands for."""
     assert story_language("沈砚 said") is not story_language("Ann said")
-    for text in ("沈砚", "Ann"):
-        language = story_language(text)
-        for kind in language.statements:
-            assert language.statement(kind, ("A.B",), colour="c", part="p", side="s")
-    (form, *_) = story_language("a").statement("age", ("A.B",))
-    assert form.search("A.B was ten.")
-    assert not form.search("AxB was ten.")
+    assert story_language("沈砚").forms.keys() == story_language("Ann").forms.keys()
+    (form, *_) = story_language("a").forms["age"]
+    assert form.search(f"{WHO} was ten.")
+    assert not form.search("Ann was ten.")
+
+
+def test_what_is_before_or_around_a_statement_takes_its_plainness():
+    """A denial in its clause, a supposition anywhere in the sentence."""
+    language = story_language("a")
+    for text, plain in (
+        ("She was ten.", True),
+        ("Not now, she was ten.", True),
+        ("No, never she was ten.", False),
+    ):
+        assert language.is_plain(text, re.search("she was ten", text, re.IGNORECASE)) is plain
+    text = "If so, she was ten."
+    assert not language.is_plain(text, re.search("she was ten", text))

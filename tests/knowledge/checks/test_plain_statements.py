@@ -27,7 +27,7 @@ def said(sentence: str, attribute: str, chapter: int = 1) -> str | None:
         Chapter(path=f"{chapter}.md", number=chapter, text=f"\n\n{sentence}"), graph_index(graph)
     )
     values = attribute_values(graph, {"3.md": 3})["Ann"][attribute]
-    found = contradicted(values, told, graph.by_name["Ann"])
+    found = contradicted(values, told, "Ann", graph)
     return found[0].value if found else None
 
 

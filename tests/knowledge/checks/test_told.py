@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from underdraft.knowledge.checks.language import ELSE, PERSON, WHO
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.told import sentence_at, told_sentences
 from underdraft.knowledge.scene.names import NameIndex
@@ -26,16 +27,50 @@ def test_sentences_that_name_somebody():
     assert [match.name for s in found for match in s.named] == ["Ann", "沈砚"]
 
 
-@pytest.mark.parametrize("frame", ["She dreamed.", "In the mirror she smiled.", "他梦见了。", "照片是旧的。"])
-def test_a_frame_covers_its_paragraph_and_the_one_below(frame):
-    """After that only what is told of the dead stays doubtful, to the end of the scene."""
-    lines = f"{frame}\n\nAnn sat. 沈砚来了。\n\nAnn rose. 沈砚走了。\n\n---\n\nAnn slept. 沈砚睡了。"
-    assert [(s.paragraph.line, s.recalled) for s in told(lines)] == [
-        (5, True),
-        (5, True),
-        (9, False),
-        (9, False),
-    ]
+def lines_and_recalled(text):
+    """The lines of the told sentences, and whether who is named may be as they once were."""
+    return [(s.paragraph.line, s.named[0].name in s.recalled) for s in told(text)]
+
+
+@pytest.mark.parametrize("frame", ["She dreamed.", "他梦见了。"])
+def test_what_lasts_covers_its_paragraph_and_the_one_below(frame):
+    """After that the dead stay doubtful to the end of the scene."""
+    text = f"Ann sat. {frame}\n\nAnn sat.\n\n沈砚走了。\n\n---\n\n沈砚睡了。"
+    assert lines_and_recalled(text) == [(5, True), (9, False)]
+
+
+@pytest.mark.parametrize("frame", ["In the mirror she smiled.", "照片是旧的。"])
+def test_a_picture_covers_the_rest_of_its_paragraph(frame):
+    """Who is in it stays doubtful, and for one more paragraph everybody."""
+    text = f"Ann sat. {frame} Ann rose.\n\n沈砚来了。\n\n沈砚走了。\n\nAnn left."
+    assert lines_and_recalled(text) == [(1, True), (3, True), (5, False), (7, True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Ann sat. Her eyes shone.", ["Ann", "Ann"]),
+        ("Ann sat. His eyes shone.", ["Ann"]),
+        ("Ann sat by a woman. Her eyes shone.", ["Ann"]),
+        ("Ann sat by Miss Moon. Her eyes shone.", ["Ann"]),
+        ("沈砚坐下。他的眼睛亮。", ["沈砚", "沈砚"]),
+        ("Ann和沈砚坐下。他的眼睛亮。", ["Ann", "沈砚", "沈砚"]),
+        ("Ann和沈砚坐下。他们笑了。", ["Ann", "沈砚"]),
+    ],
+)
+def test_a_pronoun_counts_where_nobody_else_can_be_meant(text, meant):
+    """Neither another of the graph whose pronoun it is, nor a stranger."""
+    chapter = Chapter(path="1.md", number=1, text=text)
+    found = told_sentences(chapter, NAMES, {"Ann": "she", "沈砚": "he"})
+    assert [match.name for sentence in found for match in sentence.named] == meant
+
+
+def test_who_a_sentence_is_about_is_marked():
+    """A possessive pronoun too; the others and people without a name have marks of their own."""
+    chapter = Chapter(path="1.md", number=1, text="Ann put her hand on Bert and the boy.")
+    index = NameIndex.of([("Ann", "Ann"), ("Bert", "Bert")])
+    (found,) = told_sentences(chapter, index, {"Ann": ""})
+    assert found.masked({"Ann": WHO}) == f"{WHO} put {WHO}'s hand on {ELSE} and the {PERSON}."
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import attrs
 from underdraft.knowledge.checks.card_values import with_card_values
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
-from underdraft.knowledge.checks.plain_values import plain_value
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
+from underdraft.knowledge.checks.traits import traits_of
 from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
@@ -67,7 +67,7 @@ def _looked(graph: StoryGraph, sentences: int) -> Looked:
     attributes += [effect.attribute for effect in effects if effect.attribute is not None]
     return Looked(
         attributes=len(attributes),
-        compared=sum(bool(a.says or a.denies) or plain_value(a) is not None for a in attributes),
+        compared=sum(bool(a.says or a.denies) or bool(traits_of(a)) for a in attributes),
         deaths=len({effect.who for effect in effects if effect.kind == "dies"}),
         events=len(graph.events),
         sentences=sentences,

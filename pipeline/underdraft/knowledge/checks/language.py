@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property
 
 import attrs
 
@@ -14,9 +14,17 @@ from underdraft.text.strings import words
 _HAN = re.compile(f"[{HAN}]")
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\.")
+_CLAUSE = re.compile(r"[，,；;：:—–\x00]")
 
 NUMBER = rf"(?:[0-9]{{1,3}}|{'|'.join(language.numeral for language in reading_languages())})"
 """A whole number below 1,000 in digits or words."""
+
+WHO, ELSE, TARGET, PERSON = "\x01\x02\x03\x04"
+"""Stand in a sentence for the one it is read about, others, the one whom a fact relates them to, and a nameless person."""
+
+_MARKS = {"who": WHO, "else": ELSE, "target": TARGET, "person": PERSON}
+_READ = {"colour": "colours", "occupation": "occupations", "kin": "kin", "side": "sides", "part": "parts"}
+"""Blanks of statements that hold a word of a section."""
 
 
 @cache
@@ -45,51 +53,94 @@ def patterns(section: str) -> Mapping[str, re.Pattern[str]]:
     return {name: re.compile(alternatives(found), re.IGNORECASE) for name, found in lines_of(section).items()}
 
 
+@cache
+def any_of(section: str) -> str:
+    """Any word of a section, as a pattern."""
+    return alternatives(word for found in lines_of(section).values() for word in found)
+
+
 def lines_in(section: str, text: str) -> frozenset[str]:
     """The names of a section's lines that a text has a word of."""
     return frozenset(name for name, found in patterns(section).items() if found.search(text))
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False)
 class StoryLanguage:
     """One language: the check asks both the same questions."""
 
+    lasting: re.Pattern[str]
     frames: re.Pattern[str]
     earlier: re.Pattern[str]
     unsaid: re.Pattern[str]
+    denied: re.Pattern[str]
+    people: re.Pattern[str]
+    possessive: re.Pattern[str]
     opens: str
     acts: str
     acts_before: str
+    blanks: Mapping[str, str]
     statements: Mapping[str, tuple[str, ...]]
+    facts: Mapping[str, tuple[str, ...]]
+    values: Mapping[str, str]
 
-    def statement(self, kind: str, names: Iterable[str], **blanks: str) -> tuple[re.Pattern[str], ...]:
-        """Return how a sentence plainly says something of this kind of somebody with one of the names."""
-        written = (
-            "(?:" + "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n))) + ")"
+    def fact(self, kind: str, value: str) -> re.Match[str] | None:
+        """The value of a fact, if it is of a kind that a form of ``[facts]`` reads."""
+        return next((m for form in self.facts[kind] if (m := self._filled(form).fullmatch(value))), None)
+
+    @cached_property
+    def forms(self) -> Mapping[str, tuple[re.Pattern[str], ...]]:
+        """How a sentence plainly says something of each kind of the one whose place :data:`WHO` marks."""
+        return {kind: tuple(map(self._filled, forms)) for kind, forms in self.statements.items()}
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[str, str], ...]:
+        read = {name: f"(?P<{name}>{any_of(section)})" for name, section in _READ.items()}
+        blanks = (*self.blanks.items(), ("opens", self.opens), ("number", f"(?P<number>{NUMBER})"))
+        return (
+            *blanks,
+            ("shade", any_of("colours")),
+            ("relative", any_of("kin")),
+            *read.items(),
+            *_MARKS.items(),
         )
-        filled = {"name": written, "opens": self.opens, "age": f"(?P<value>{NUMBER})", **blanks}
-        return tuple(_filled(form, tuple(sorted(filled.items()))) for form in self.statements[kind])
 
+    def _filled(self, form: str) -> re.Pattern[str]:
+        for name, pattern in self._pairs:
+            form = form.replace(f"{{{name}}}", pattern)
+        return re.compile(form)
 
-@lru_cache(maxsize=4_096)
-def _filled(form: str, blanks: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    for name, pattern in blanks:
-        form = form.replace(f"{{{name}}}", pattern)
-    return re.compile(form)
+    def is_plain(self, text: str, found: re.Match[str]) -> bool:
+        """Whether nothing in a sentence supposes or reports a statement, and nothing before it in its clause denies it."""
+        before = text[: found.start()]
+        clause = _CLAUSE.split(before)[-1]
+        return not self.unsaid.search(before + "\x00" + text[found.end() :]) and not self.denied.search(
+            clause
+        )
 
 
 @cache
 def _language(code: str) -> StoryLanguage:
-    found = words(code, "story")["checks"]
-    kinds = ("age", "colour", "own_colour", "side", "handed")
+    found = words(code, "story")
+    checks = found["checks"]
+    searched = {
+        name: re.compile(alternatives(checks[name]), re.IGNORECASE)
+        for name in ("lasting", "frames", "earlier", "unsaid", "denied")
+    }
+    strangers = alternatives([*checks["strangers"], any_of("kin")]).replace(
+        "{occupation}", any_of("occupations")
+    )
+    people = "|".join(f"(?P<{name}>{alternatives(checks[name])})" for name in ("he", "she", "person"))
     return StoryLanguage(
-        frames=re.compile(alternatives(found["frames"]), re.IGNORECASE),
-        earlier=re.compile(alternatives(found["earlier"]), re.IGNORECASE),
-        unsaid=re.compile(alternatives(found["unsaid"]), re.IGNORECASE),
-        opens=found["opens"],
-        acts=found["acts"],
-        acts_before=found["acts_before"],
-        statements={kind: tuple(found[kind]) for kind in kinds},
+        people=re.compile(f"{people}|(?P<stranger>{strangers})"),
+        possessive=re.compile(checks["possessive"], re.IGNORECASE),
+        opens=checks["opens"],
+        acts=checks["acts"],
+        acts_before=checks["acts_before"],
+        blanks=found["blanks"],
+        statements=found["statements"],
+        facts=found["facts"],
+        values=found["values"],
+        **searched,
     )
 
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 
-from underdraft.knowledge.checks.language import patterns
-from underdraft.knowledge.checks.plain_values import PlainValue, any_colour, part_words, plain_value
+import attrs
+
+from underdraft.knowledge.checks.language import TARGET, WHO, lines_of
 from underdraft.knowledge.checks.told import ToldSentence
+from underdraft.knowledge.checks.traits import Trait, traits_in, traits_of
 from underdraft.knowledge.checks.validity import Values
-from underdraft.knowledge.graph.model import Attribute, Entity, Event
-
-_CLAUSE = re.compile(r"[，,；;：:—–\x00]+")
+from underdraft.knowledge.graph.model import Attribute, Claim, Event, StoryGraph
 
 
 def contradicted(
-    values: Values, sentence: ToldSentence, entity: Entity
-) -> tuple[Attribute, Event | None] | None:
-    """The value that holds at a sentence, with its event, if the sentence plainly says another one."""
+    values: Values, sentence: ToldSentence, name: str, graph: StoryGraph
+) -> tuple[Attribute, Event | Claim | None] | None:
+    """The value that holds at a sentence, with its event, if the sentence plainly says another one of ``name``."""
     at = sentence.paragraph.at
     if any(span.begin <= at <= span.end for span, _, event in values if event is not None):
         return None  # the change is being told: the old and the new may both be named
@@ -24,8 +24,7 @@ def contradicted(
     if not past:
         return None
     known, event = past[-1]
-    value = plain_value(known)
-    wrong = _phrase(known, values, sentence) or (value and _stated(value, sentence, entity))
+    wrong = _phrase(known, values, sentence) or _stated(known, sentence, name, graph)
     return (known, event) if wrong else None
 
 
@@ -38,32 +37,29 @@ def _phrase(known: Attribute, values: Values, sentence: ToldSentence) -> bool:
     return any(p in sentence.text and not sentence.denies_itself(without=p) for p in sorted(wrong))
 
 
-def _stated(value: PlainValue, sentence: ToldSentence, entity: Entity) -> bool:
-    if sentence.denies_itself():
-        return False
-    said = sentence.language.statement
-    match value.kind:
-        case "side":
-            return _other_side(value, sentence)
-        case "handed":
-            forms = said("handed", entity.names, side=value.other_side)
-            return any(form.search(sentence.text) for form in forms)
-        case _:
-            part = part_words(value.part) if value.part else ""
-            forms = said(value.kind, entity.names, colour=any_colour(), part=part)
-            found = (form.search(sentence.text) for form in forms)
-            return any(match is not None and value.excludes(match["value"]) for match in found)
-
-
-def _other_side(value: PlainValue, sentence: ToldSentence) -> bool:
-    """Whether one clause has the mark and the part with the other side, and the sentence names one person alone."""
-    if len({match.name for match in sentence.named}) > 1:
-        return False
-    side = sentence.language.statement("side", (), side=value.other_side, part=part_words(value.part))
-    mark = patterns("marks")[value.mark]
-    own = patterns("sides")[min(value.value)]
-    after = sentence.named[0].end
-    clauses = _CLAUSE.split(sentence.text[after:])
-    return own.search(sentence.text) is None and any(
-        mark.search(clause) and any(form.search(clause) for form in side) for clause in clauses
+def _stated(known: Attribute, sentence: ToldSentence, name: str, graph: StoryGraph) -> bool:
+    return any(
+        one.excludes(stated)
+        for trait in traits_of(known)
+        for one, marks in _readings(trait, name, graph)
+        for stated in traits_in(sentence.language, sentence.masked(marks), trait.kind)
     )
+
+
+def _readings(trait: Trait, name: str, graph: StoryGraph) -> Iterator[tuple[Trait, dict[str, str]]]:
+    """A trait, and who stands for whom in a sentence about it; of kinship both sides."""
+    if trait.kind not in {"kin", "owner"}:
+        yield trait, {name: WHO}
+        return
+    other = graph.resolve(min(trait.part or trait.value))
+    if other is None:
+        return
+    target = frozenset({TARGET})
+    if trait.kind == "owner":
+        yield attrs.evolve(trait, value=target), {name: WHO, other: TARGET}
+        return
+    back = lines_of("kin_back")
+    backward = frozenset(line for kin in trait.value for line in back.get(kin, ()))
+    yield attrs.evolve(trait, part=target), {name: WHO, other: TARGET}
+    if backward:
+        yield attrs.evolve(trait, part=target, value=backward), {name: TARGET, other: WHO}

@@ -9,10 +9,11 @@ from typing import Any
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.plain_statements import contradicted
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
+from underdraft.knowledge.checks.subjects import pronouns_of
 from underdraft.knowledge.checks.told import ToldSentence, told_sentences
 from underdraft.knowledge.checks.validity import EventSpan, Values, attribute_values, deaths
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
-from underdraft.knowledge.scene.names import NameMatch, graph_index, is_proper
+from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
 
 
 def check_texts(
@@ -21,13 +22,23 @@ def check_texts(
     """Read every chapter against the graph: what was found, and how many told sentences name one of the graph."""
     numbers = {chapter.path: chapter.number for chapter in chapters}
     dead, values = deaths(graph, numbers), attribute_values(graph, numbers)
-    index, findings, count = graph_index(graph), list[Finding](), 0
+    index, findings, count = _index(graph), list[Finding](), 0
+    people = pronouns_of(chapters, index, [e.name for e in graph.entities if e.kind == "character"])
     for chapter in chapters:
-        for sentence in told_sentences(chapter, index):
+        for sentence in told_sentences(chapter, index, people):
             count += 1
             findings += _dead(sentence, graph, dead, messages)
             findings += _attributes(sentence, graph, values, messages)
     return findings, count
+
+
+def _index(graph: StoryGraph) -> NameIndex:
+    """The names of the graph, also as they are written where a sentence begins."""
+    return NameIndex.of(
+        (form, entity.name)
+        for name, entity in graph.by_name.items()
+        for form in (name, name[:1].upper() + name[1:])
+    )
 
 
 def _here(paragraph: Paragraph) -> Evidence:
@@ -42,11 +53,10 @@ def _dead(
     messages: Messages,
 ) -> Iterator[Finding]:
     """The dead neither speak nor act; what follows a word of memory may be long past, to the scene's end."""
-    if sentence.recalled:
-        return
     for match in sentence.named:
         gone, entity = dead.get(match.name), graph.by_name[match.name]
-        if gone is None or entity.kind != "character" or sentence.paragraph.at <= gone[0].end:
+        past = gone is None or sentence.paragraph.at <= gone[0].end or match.name in sentence.recalled
+        if gone is None or past or entity.kind != "character" or match.written not in entity.names:
             continue
         if not is_proper(match.written, match.name) or sentence.denies_itself() or not _acts(sentence, match):
             continue
@@ -73,7 +83,7 @@ def _attributes(
     """A description of somebody must be what they are like at that time."""
     for name in dict.fromkeys(match.name for match in sentence.named):
         for attribute, values in known.get(name, {}).items():
-            found = contradicted(values, sentence, graph.by_name[name])
+            found = contradicted(values, sentence, name, graph)
             if found is None:
                 continue
             value, event = found

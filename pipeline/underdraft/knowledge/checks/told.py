@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.checks.language import StoryLanguage, story_language
+from underdraft.knowledge.checks.language import ELSE, PERSON, StoryLanguage, story_language
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
+from underdraft.knowledge.checks.subjects import Subjects
 from underdraft.knowledge.scene.names import NameIndex, NameMatch
 
 _CLOSING = "”’\"')」』"
@@ -31,30 +32,84 @@ class ToldSentence:
     paragraph: Paragraph
     text: Annotated[str, "What is said or quoted is masked."]
     start: Annotated[int, "Where it begins in the paragraph."]
-    named: tuple[NameMatch, ...]
+    mentions: Annotated[
+        tuple[NameMatch, ...],
+        "Names, pronouns of which it is sure whom they mean, and people without a name.",
+    ]
     language: StoryLanguage
     recalled: Annotated[
-        bool, "Something in the scene until here is of an earlier time, a dream, a picture, a book."
+        frozenset[str], "Who may be in it as they once were: in a memory, a dream, a picture, a book."
     ]
+
+    @property
+    def named(self) -> tuple[NameMatch, ...]:
+        """The mentions of those of the graph."""
+        return tuple(match for match in self.mentions if match.name)
+
+    def masked(self, marks: Mapping[str, str]) -> str:
+        """The text with a mark for each mention: of the names in ``marks`` theirs, else that of others or of people."""
+        parts, at = list[str](), 0
+        for match in self.mentions:
+            mark = marks.get(match.name, ELSE if match.name else PERSON)
+            owns = "'s" if self.language.possessive.fullmatch(match.written) else ""
+            parts += [self.text[at : match.start], mark + owns]
+            at = match.end
+        return "".join(parts) + self.text[at:]
 
     def denies_itself(self, without: str = "") -> bool:
         """Whether it supposes, denies, compares, asks or only reports; ``without`` are words that do not count."""
         text = self.text.replace(without, "") if without else self.text
-        return self.language.unsaid.search(text) is not None
+        return any(words.search(text) for words in (self.language.unsaid, self.language.denied))
 
 
-def told_sentences(chapter: Chapter, index: NameIndex) -> Iterator[ToldSentence]:
-    """The chapter's sentences that name somebody, without the paragraphs with a frame, and those right below one."""
-    scene, above, recalled = 0, False, False
+def told_sentences(
+    chapter: Chapter, index: NameIndex, people: Mapping[str, str] | None = None, about: Iterable[str] = ()
+) -> Iterator[ToldSentence]:
+    """The chapter's sentences about somebody, without what is under a frame.
+
+    ``people`` are those whom a pronoun may mean, each with their own or ``""``; ``about`` were named before.
+    """
+    scene, subjects, look = 0, Subjects(people or {}, set(about)), Look()
     for paragraph in paragraphs(chapter):
         if paragraph.scene != scene:
-            scene, above, recalled = paragraph.scene, False, False
+            scene, subjects, look = paragraph.scene, Subjects(people or {}, set(about)), Look()
         language = story_language(paragraph.text)
-        framed = language.frames.search(paragraph.text) is not None
-        recalled = recalled or framed or language.earlier.search(paragraph.narration) is not None
-        if not (framed or above):
-            yield from _sentences(paragraph, index, language, recalled=recalled)
-        above = framed
+        mentions = subjects.mentions(paragraph.narration, index, language)
+        framed, above = language.frames.search(paragraph.text), look.lasts
+        look = look.on(paragraph, mentions, language, back=framed is not None)
+        if not (look.lasts or above):
+            until = len(paragraph.text) if framed is None else framed.start()
+            yield from _sentences(paragraph, mentions, language, recalled=look.recalled, until=until)
+
+
+@attrs.frozen(kw_only=True)
+class Look:
+    """How far a scene has looked back until a paragraph."""
+
+    lasts: Annotated[bool, "The paragraph is a dream, a memory or a tale, which the next may go on with."] = (
+        False
+    )
+    back: Annotated[bool, "Something in the paragraph is of an earlier time, or a picture."] = False
+    whole: Annotated[bool, "There was a paragraph that lasts."] = False
+    people: frozenset[str] = frozenset()
+    recalled: Annotated[frozenset[str], "Who may be in the paragraph as they once were."] = frozenset()
+
+    def on(
+        self, paragraph: Paragraph, mentions: Sequence[NameMatch], language: StoryLanguage, *, back: bool
+    ) -> Look:
+        """The look at the next paragraph."""
+        lasts = language.lasting.search(paragraph.text) is not None
+        back = back or lasts or language.earlier.search(paragraph.narration) is not None
+        here = frozenset(match.name for match in mentions)
+        people = self.people | here if back else self.people
+        every = lasts or back or self.back or self.whole
+        return Look(
+            lasts=lasts,
+            back=back,
+            whole=self.whole or lasts,
+            people=people,
+            recalled=here if every else people,
+        )
 
 
 def sentence_at(text: str, offset: int) -> tuple[int, int]:
@@ -77,17 +132,23 @@ def capitals_inside(text: str) -> Iterator[str]:
 
 
 def _sentences(
-    paragraph: Paragraph, index: NameIndex, language: StoryLanguage, *, recalled: bool
+    paragraph: Paragraph,
+    mentions: Sequence[NameMatch],
+    language: StoryLanguage,
+    *,
+    recalled: frozenset[str],
+    until: int,
 ) -> Iterator[ToldSentence]:
     for found in _SENTENCE.finditer(paragraph.narration):
         text = _LEAD.sub("", found[0])
-        named = tuple(index.find(text))
-        if named:
+        start = found.end() - len(text)
+        here = [match for match in mentions if start <= match.start < found.end()]
+        if found.end() <= until and any(match.name for match in here):
             yield ToldSentence(
                 paragraph=paragraph,
                 text=text,
-                start=found.end() - len(text),
-                named=named,
+                start=start,
+                mentions=tuple(attrs.evolve(m, start=m.start - start, end=m.end - start) for m in here),
                 language=language,
                 recalled=recalled,
             )

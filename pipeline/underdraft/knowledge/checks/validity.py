@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from underdraft.knowledge.graph.model import Attribute, Event, StoryGraph
+from underdraft.knowledge.graph.model import Attribute, Claim, Event, StoryGraph
 
 WHOLE = 10_000_000
 """A line beyond the end of any chapter."""
@@ -33,7 +33,7 @@ def span_of(event: Event, numbers: Mapping[str, int]) -> EventSpan:
     return EventSpan((chapter, min(r.first_line for r in lines)), (chapter, max(r.last_line for r in lines)))
 
 
-Values = Sequence[tuple[EventSpan, Attribute, Event | None]]
+Values = Sequence[tuple[EventSpan, Attribute, Event | Claim | None]]
 """The values of one attribute in order, with the spans that tell them and the events that brought them."""
 
 
@@ -51,11 +51,16 @@ def deaths(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, tuple[Eve
 
 def attribute_values(graph: StoryGraph, numbers: Mapping[str, int]) -> Mapping[str, Mapping[str, Values]]:
     """The values of everybody's attributes; the first of them, without an event, holds from the beginning."""
-    found = defaultdict[str, dict[str, list[tuple[EventSpan, Attribute, Event | None]]]](dict)
+    found = defaultdict[str, dict[str, list[tuple[EventSpan, Attribute, Event | Claim | None]]]](dict)
     beginning = EventSpan((0, 0), (0, 0))
     for entity in graph.entities:
         for attribute in entity.attributes:
             found[entity.name].setdefault(attribute.name, [(beginning, attribute, None)])
+    for claim in graph.claims:
+        if claim.frame == "told" and claim.state == "confirmed":
+            at = EventSpan((claim.at.chapter, 0), (claim.at.chapter, WHOLE if claim.at.chapter else 0))
+            stated = Attribute(name=claim.attribute, value=claim.value)
+            found[claim.subject].setdefault(claim.attribute, []).append((at, stated, claim))
     for event in graph.events:
         for effect in event.effects:
             if effect.attribute is not None:
