@@ -36,7 +36,7 @@ THROUGH_SERVICES = {
     "episode",
     "record_words",
     "embedding",
-} | {*("run", "run_record", "run_blob", "run_source", "blob")}
+} | {*("run", "run_record", "run_source", "blob")}
 ABOUT_MEMORIES = {"memory_tidy": ("stays", "other")}
 FOR_ALL = {"profile_document", "user_profile_revision", "setting", "audit", "episode_journal"}
 """Tables that are for all projects: of a project they may quote what it remembers."""

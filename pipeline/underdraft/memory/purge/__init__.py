@@ -78,12 +78,13 @@ def purge(
     if only_count:
         return Purged(purged=gone, counts=counts, left=left, complete=False)
     forget(scope)
-    for step in steps:
-        take_step(database, step)
-    with database.read() as connection:
-        orphans = [step for area in areas for step in area.orphans(connection)]
-    for step in orphans:
-        take_step(database, step)
+    for last in (False, True):  # while a memory is there, a purge that was broken off can be asked for again
+        for step in (step for step in steps if step.memories is last):
+            take_step(database, step)
+        with database.read() as connection:
+            orphans = [step for area in areas for step in area.orphans(connection)]
+        for step in orphans:
+            take_step(database, step)
     if everything:
         with (
             database.ending_generation() as connection

@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from underdraft.memory.areas.area import Area, PurgedTable, rewrite_words, words_of
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import PurgeStep
 from underdraft.memory.areas.words import MARKER
-from underdraft.memory.db.dialect import batches, delete_in, holds, insert_missing
+from underdraft.memory.db.dialect import batches, delete_in, holds, select_in
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.questions import QUESTION
-from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_HEARD, RUN_RECORD, RUN_SOURCE
+from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_HEARD, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.store import keep_texts
-from underdraft.memory.runs.texts import FACT_KEYS, renumbered
+from underdraft.memory.runs.texts import FACT_KEYS, numbers_in, renumbered
 from underdraft.text.clean import sha256
 
 FACTS_OF_ENGINE = FACT_KEYS - {
@@ -39,18 +40,25 @@ def plan_texts(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     return [PurgeStep(kind="run", rows=strip.rows(connection), write=strip.write)]
 
 
-def delete_runs(connection: Connection, seqs: Sequence[int]) -> None:
-    """Remove runs and the texts that only they had."""
-    numbers = set(connection.scalars(select(RUN_BLOB.c.blob_id).where(RUN_BLOB.c.run_seq.in_(seqs))))
-    delete_in(connection, RUN.c.seq, seqs)
-    delete_unused(connection, numbers)
+def plan_unused(connection: Connection) -> list[PurgeStep]:
+    """Texts that no record names any more."""
+    used = {number for _, record in records(connection) for number in numbers_in(record)}
+    last = connection.scalar(select(func.max(RUN.c.seq))) or 0
+    unused = [(number, None) for number in connection.scalars(select(BLOB.c.id)) if number not in used]
+    return [PurgeStep(kind="text", rows=unused, write=partial(delete_unused, last))]
 
 
-def delete_unused(connection: Connection, numbers: set[int]) -> None:
-    """Remove those of the texts that no run has any more."""
-    for batch in batches(sorted(numbers)):
-        used = select(RUN_BLOB.c.blob_id).where(RUN_BLOB.c.blob_id.in_(batch))
-        connection.execute(delete(BLOB).where(BLOB.c.id.in_(batch), BLOB.c.id.not_in(used)))
+def delete_unused(last: int, connection: Connection, numbers: Sequence[int]) -> None:
+    """Remove texts, unless a run that came after the ``last`` one has them."""
+    later = {number for _, record in records(connection, last) for number in numbers_in(record)}
+    delete_in(connection, BLOB.c.id, set(numbers) - later)
+
+
+def records(connection: Connection, after: int = 0) -> Iterator[tuple[int, str]]:
+    """The number and the record of each run after one."""
+    c = RUN_RECORD.c
+    rows = connection.execute(select(c.run_seq, c.record).where(c.run_seq > after))
+    return ((row.run_seq, expand(row.record)) for row in rows)
 
 
 class Strip:
@@ -72,18 +80,21 @@ class Strip:
         if scope.project_id is not None:
             gone.update(connection.scalars(select(RUN.c.seq).where(RUN.c.project_id == scope.project_id)))
         self._find_named(connection, scope, gone)
-        self._held = self._find_records(connection) - gone
         query = select(BLOB.c.id, BLOB.c.text)
         for row in scope.words.find(connection, query, BLOB.c.text):
             self._changed[row.id] = scope.words.take_out(row.text)
         everywhere = set(self._changed)
         self._find_lines(connection, scope)
         everywhere.update(self._find_profile_lines(connection, scope))
-        pairs = select(RUN_BLOB.c.run_seq, RUN_BLOB.c.blob_id)
-        for numbers in batches(sorted(self._changed)):
-            for seq, key in connection.execute(pairs.where(RUN_BLOB.c.blob_id.in_(numbers))):
-                if seq not in gone and (key in everywhere or seq in self._named):
-                    self._texts[seq].append(key)
+        self._held = set[int]()
+        for seq, record in records(connection) if self._changed or scope.words.texts else ():
+            if seq in gone:
+                continue
+            if self._holds_words(record):
+                self._held.add(seq)
+            changed = numbers_in(record) & self._changed.keys()
+            if found := changed if seq in self._named else changed & everywhere:
+                self._texts[seq] = sorted(found)
 
     def _find_named(self, connection: Connection, scope: PurgeScope, gone: set[Any]) -> None:
         """The runs that recorded what is purged."""
@@ -93,26 +104,21 @@ class Strip:
                 if seq not in gone:
                     self._named[seq].append(item_id)
 
-    def _find_records(self, connection: Connection) -> set[int]:
-        """Return the runs whose records hold purged words in themselves: a model's name, a source, a warning."""
-        c, found = RUN_RECORD.c, set[int]()
-        if not self._words.texts:
-            return found
-        for seq, record in connection.execute(select(c.run_seq, c.record)):
-            text = expand(record)
-            if self._words.in_json_text(text) and self._bare(plain := json.loads(text)) != plain:
-                found.add(seq)
-        return found
+    def _holds_words(self, record: str) -> bool:
+        """Whether a record holds purged words in itself: a model's name, a source, a warning."""
+        return self._words.in_json_text(record) and self._bare(plain := json.loads(record)) != plain
 
     def _bare(self, record: Any) -> Any:
         return self._words.take_out(record, FACTS_OF_ENGINE)
 
     def _find_lines(self, connection: Connection, scope: PurgeScope) -> None:
         """Their texts that hold it on a line of its own, however short it is."""
-        held = select(BLOB.c.id, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.blob_id == BLOB.c.id).distinct()
         wholes = [bytes.fromhex(key) for key in sorted(scope.wholes)]
-        for seqs in batches(sorted(self._named)):
-            query = held.where(RUN_BLOB.c.run_seq.in_(seqs))
+        c = RUN_RECORD.c
+        named = select_in(connection, select(c.record), c.run_seq, self._named)
+        held = {number for record in named for number in numbers_in(expand(record))}
+        for numbers in batches(sorted(held)):
+            query = select(BLOB.c.id, BLOB.c.text).where(BLOB.c.id.in_(numbers))
             for row in scope.lines.find(connection, query, BLOB.c.text):
                 self._changed[row.id] = scope.lines.take_out(row.text)
             for some in batches(wholes):
@@ -151,17 +157,9 @@ class Strip:
         kept = keep_texts(connection, {sha256(self._changed[old]): self._changed[old] for old in olds})
         new = {old: kept[sha256(self._changed[old])] for old in olds}
         for row in rows:
-            if texts := self._texts[row.run_seq]:
-                own = RUN_BLOB.c.run_seq == row.run_seq
-                connection.execute(delete(RUN_BLOB).where(own, RUN_BLOB.c.blob_id.in_(texts)))
-                pairs = [
-                    {"run_seq": row.run_seq, "blob_id": key} for key in sorted({new[old] for old in texts})
-                ]
-                insert_missing(connection, RUN_BLOB, pairs)
             changed = self._stripped(row.run_seq, expand(row.record), new)
             own = RUN_RECORD.c.run_seq == row.run_seq
             connection.execute(RUN_RECORD.update().where(own).values(record=compress(changed)))
-        delete_unused(connection, olds)
 
     def _stripped(self, seq: int, record: str, new: Mapping[int, int]) -> str:
         """The record with the new numbers, without texts that it holds itself, and with what was purged."""
@@ -182,7 +180,7 @@ RUNS = Area(
     name="runs",
     tables=(
         PurgedTable(kind="compact", key=COMPACT.c.run_id),
-        PurgedTable(kind="run", key=RUN.c.seq, remove=delete_runs, texts=()),
+        PurgedTable(kind="run", key=RUN.c.seq, texts=()),
         PurgedTable(
             kind="heard",
             key=RUN_HEARD.c.id,
@@ -197,6 +195,7 @@ RUNS = Area(
             rewrite=forget_answers,
         ),
     ),
-    follow=(RUN_RECORD, RUN_BLOB, RUN_SOURCE, BLOB),
+    follow=(RUN_RECORD, RUN_SOURCE, BLOB),
     plan=plan_texts,
+    orphans=plan_unused,
 )

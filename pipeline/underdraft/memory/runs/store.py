@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -12,14 +13,21 @@ from sqlalchemy import Connection, Row, Select, bindparam, or_, select
 
 from underdraft.errors import NotFound, StoreError
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import batches, is_value
+from underdraft.memory.db.dialect import batches, in_json, is_value
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.feedback import FEEDBACK_EVENT, RUN_FEEDBACK
-from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_BLOB, RUN_RECORD, RUN_SOURCE
+from underdraft.memory.db.schema.runs import BLOB, RUN, RUN_RECORD, RUN_SOURCE
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.runs.compression import compress, expand
 from underdraft.memory.runs.json import from_json, to_json
-from underdraft.memory.runs.texts import only_facts, put_back, renumbered, take_out, take_out_pieces
+from underdraft.memory.runs.texts import (
+    numbers_in,
+    only_facts,
+    put_back,
+    renumbered,
+    take_out,
+    take_out_pieces,
+)
 from underdraft.types.checks import check_limit
 from underdraft.types.chunk import Chunk
 from underdraft.types.prefix import LastPrefix, LastPrefixes, Pin, PinnedChunk
@@ -83,7 +91,7 @@ class RunStore:
             row = connection.execute(_WHOLE.where(RUN.c.id == run_id)).first()
             if row is None:
                 raise NotFound("runId: there is no such run", details={"field": "runId"})
-            texts = {b.id: b.text for b in connection.execute(_TEXTS.where(RUN_BLOB.c.run_seq == row.seq))}
+            texts = texts_of(connection, [row])
         return stored_run(row, texts)
 
     def list(
@@ -132,11 +140,9 @@ class RunStore:
         check_limit(limit, LIST_MAXIMUM)
         own = is_value(RUN.c.project_id, project_id)
         newest = _WHOLE.where(own).order_by(RUN.c.seq.desc()).limit(limit)
-        used = select(RUN_BLOB.c.blob_id).where(RUN_BLOB.c.run_seq.in_(newest.with_only_columns(RUN.c.seq)))
         with self.database.read() as connection:
             rows = connection.execute(newest).all()
-            wanted = select(BLOB.c.id, BLOB.c.text).where(BLOB.c.id.in_(used))
-            texts = {row.id: row.text for row in connection.execute(wanted)}
+            texts = texts_of(connection, rows)
         return tuple(stored_run(row, texts) for row in reversed(rows))
 
     def newest(self, model: str, limit: int) -> tuple[str, ...]:
@@ -184,11 +190,8 @@ def _with_verdict(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
 
 
 _WHOLE = select(RUN, RUN_RECORD.c.record).join(RUN_RECORD, RUN_RECORD.c.run_seq == RUN.c.seq)
-_TEXTS = select(BLOB.c.id, BLOB.c.text).join(RUN_BLOB, RUN_BLOB.c.blob_id == BLOB.c.id)
+_TEXTS = select(BLOB.c.id, BLOB.c.text).where(in_json(BLOB.c.id, "numbers"))
 _RECORD = select(RUN_RECORD.c.record).where(RUN_RECORD.c.run_seq == bindparam("seq"))
-_SOME_TEXTS = _TEXTS.where(
-    RUN_BLOB.c.run_seq == bindparam("seq"), BLOB.c.id.in_(bindparam("numbers", expanding=True))
-)
 _LAST_PREFIXES = (
     select(RUN.c.stable_prefix_hash, RUN.c.id, RUN.c.created_at, RUN.c.prefix_pin)
     .where(is_value(RUN.c.project_id, bindparam("project_id")), RUN.c.model == bindparam("model"))
@@ -197,7 +200,6 @@ _LAST_PREFIXES = (
 )
 _KNOWN_TEXTS = select(BLOB.c.sha256, BLOB.c.id).where(BLOB.c.sha256.in_(bindparam("keys", expanding=True)))
 _NEW_RUN = RUN.insert().returning(RUN.c.seq)
-_NEW_RECORD, _NEW_RUN_TEXTS = RUN_RECORD.insert(), RUN_BLOB.insert()
 _NEW_TEXTS = BLOB.insert().returning(BLOB.c.sha256, BLOB.c.id)
 
 
@@ -314,10 +316,8 @@ def insert(connection: Connection, packed: PackedRun) -> None:
     seq = connection.execute(_NEW_RUN, row).scalar_one()
     if numbers := keep_texts(connection, packed.texts):
         record = renumbered(record, numbers)
-        blobs = [{"run_seq": seq, "blob_id": number} for number in sorted(numbers.values())]
-        connection.execute(_NEW_RUN_TEXTS, blobs)
     data = record.encode() if row["privacy"] else compress(record)  # privacy's check is to see every byte
-    connection.execute(_NEW_RECORD, {"run_seq": seq, "record": data})
+    connection.execute(RUN_RECORD.insert(), {"run_seq": seq, "record": data})
     if packed.sources:
         sources = [{"run_seq": seq, "item_id": item} for item in packed.sources]
         connection.execute(RUN_SOURCE.insert(), sources)
@@ -349,8 +349,21 @@ def load_texts(connection: Connection, seq: int) -> tuple[str, ...]:
             "the store holds a run that cannot be read", details={"reason": "corrupt"}
         ) from error
     kept = [number for number in numbers if isinstance(number, int)]  # in privacy mode there are hashes
-    rows = connection.execute(_SOME_TEXTS, {"seq": seq, "numbers": kept})
-    return tuple(put_back(texts, {row.id: row.text for row in rows}, []))
+    return tuple(put_back(texts, read_texts(connection, kept), []))
+
+
+def read_texts(connection: Connection, numbers: Collection[int]) -> dict[int, str]:
+    """Texts by number."""
+    return {row.id: row.text for row in connection.execute(_TEXTS, {"numbers": json.dumps(sorted(numbers))})}
+
+
+def texts_of(connection: Connection, rows: Iterable[Row[Any]]) -> dict[int, str]:
+    """The texts that the records of some runs name; one that cannot be read names none."""
+    numbers: set[int] = set()
+    for row in rows:
+        with suppress(ValueError):
+            numbers |= numbers_in(expand(row.record))
+    return read_texts(connection, numbers)
 
 
 def stored_run(row: Row[Any], texts: Mapping[int, str]) -> StoredRun:

@@ -74,6 +74,11 @@ def renumbered(record: str, numbers: Mapping[Any, int]) -> str:
     return BLOB.sub(new, record)
 
 
+def numbers_in(record: str) -> set[int]:
+    """Return the numbers of the texts that stored JSON names."""
+    return {int(number) for _, number in BLOB.findall(record) if number}
+
+
 def only_facts(value: Any, key: str = "") -> Any:  # noqa: PLR0911 - one return a kind of value
     """A copy for privacy mode: numbers, hashes and identifiers; every other string as its hash.
 

@@ -40,7 +40,7 @@ RUN_RECORD = Table(
     "run_record",
     METADATA,
     Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), primary_key=True),
-    Column("record", PackedWords, nullable=False),  # JSON, compressed; texts are kept as {"$blob": id}
+    Column("record", PackedWords, nullable=False),  # JSON, compressed; texts are named as {"$blob": id}
 )
 
 BLOB = Table(
@@ -49,15 +49,6 @@ BLOB = Table(
     Column("id", NUMBER, primary_key=True),
     Column("sha256", NoWordsBytes, nullable=False, unique=True),
     Column("text", TextWords, nullable=False),
-)
-
-RUN_BLOB = Table(
-    "run_blob",
-    METADATA,
-    Column("run_seq", NUMBER, ForeignKey("run.seq", ondelete="CASCADE"), nullable=False),
-    Column("blob_id", NUMBER, nullable=False),
-    PrimaryKeyConstraint("run_seq", "blob_id", name="pk_run_blob"),
-    sqlite_with_rowid=False,
 )
 
 RUN_HEARD = Table(
