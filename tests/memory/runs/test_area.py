@@ -5,7 +5,10 @@ from __future__ import annotations
 from memory.area_samples import purge
 from memory.purge.purge_samples import carry
 from memory.store_samples import add_run, sample_run
+from underdraft.memory.areas.steps import take_step
 from underdraft.memory.areas.words import LEAST_MATCH, MARKER
+from underdraft.memory.db.schema.runs import RUN
+from underdraft.memory.runs.area import plan_unused
 from underdraft.memory.runs.store import RunStore
 
 
@@ -17,6 +20,21 @@ def test_a_project_takes_its_runs_along(service):
     assert purge(service.database, project_id="p").purged == 0
     assert [r.id for r in runs.list(everywhere=True).items] == ["theirs"]
     assert runs.get("theirs").complete
+
+
+def test_a_text_that_a_later_run_has_stays(service):
+    """Between the look at which texts no record names and their removal, a run may come that has one of them."""
+    runs = RunStore(service.database)
+    add_run(runs, sample_run("gone", document="雨夜里的灯塔"), privacy=False)
+    with service.database.write() as connection:
+        connection.execute(RUN.delete())
+        [step] = plan_unused(connection)
+    assert step.rows
+    add_run(runs, sample_run("later", document="雨夜里的灯塔"), privacy=False)
+    take_step(service.database, step)
+    assert runs.get("later").complete
+    with service.database.read() as connection:
+        assert [step.rows for step in plan_unused(connection)] == [[]]
 
 
 def test_a_mere_word_is_taken_out_where_it_was_recorded(service):

@@ -11,6 +11,7 @@ from memory.store_samples import sample_run
 from underdraft.memory.runs.json import to_json
 from underdraft.memory.runs.texts import (
     LEAST_PIECE,
+    numbers_in,
     only_facts,
     put_back,
     renumbered,
@@ -27,6 +28,15 @@ plain = st.recursive(
     ),
     max_leaves=8,
 )
+
+
+@given(plain)
+def test_stored_json_names_its_texts(value):
+    """By number, each once; a text that looks like such a name is none."""
+    texts = {}
+    stored = json.dumps(take_out({"value": value, "other": '{"$blob":7}'}, texts), separators=(",", ":"))
+    numbers = {key: number for number, key in enumerate(texts, 100)}
+    assert numbers_in(renumbered(stored, numbers)) == set(numbers.values())
 
 
 @given(plain)

@@ -79,12 +79,7 @@ def purge(
         return Purged(purged=gone, counts=counts, left=left, complete=False)
     forget(scope)
     for last in (False, True):  # while a memory is there, a purge that was broken off can be asked for again
-        for step in (step for step in steps if step.memories is last):
-            take_step(database, step)
-        with database.read() as connection:
-            orphans = [step for area in areas for step in area.orphans(connection)]
-        for step in orphans:
-            take_step(database, step)
+        take_steps(database, areas, [step for step in steps if step.memories is last])
     if everything:
         with (
             database.ending_generation() as connection
@@ -99,6 +94,16 @@ def purge(
         row = {"at": database.clock(), "actor": "user", "action": "purge", "details": details}
         connection.execute(AUDIT.insert().values(row))
     return Purged(purged=gone, counts=counts, left=left, complete=sweep(database, shrink=everything))
+
+
+def take_steps(database: Database, areas: Sequence[Area], steps: Sequence[PurgeStep]) -> None:
+    """Do some steps, and remove what belongs to nothing any more after them."""
+    for step in steps:
+        take_step(database, step)
+    with database.read() as connection:
+        orphans = [step for area in areas for step in area.orphans(connection)]
+    for step in orphans:
+        take_step(database, step)
 
 
 def plan(connection: Connection, areas: Sequence[Area], scope: PurgeScope) -> list[PurgeStep]:
