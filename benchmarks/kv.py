@@ -107,7 +107,7 @@ class Engine:
 
 @attrs.frozen
 class TokenRuler:
-    """Compares the engine's own tokens; see :class:`underdraft.cache.simulator.Ruler`."""
+    """Compares the engine's own tokens; in the place of :class:`underdraft.cache.simulator.TextRuler`."""
 
     encode: Callable[[Sequence[Message]], Sequence[int]]
 

@@ -25,7 +25,6 @@ from underdraft.cache.simulator import (
     LEAST_SCALE,
     MOST_SCALE,
     CacheSimulator,
-    Ruler,
     SentRequest,
     TextRuler,
 )
@@ -86,7 +85,7 @@ class Blame:
 
 
 def blame(before: StoredRun, after: StoredRun, known: WorkspaceState | None = None) -> Blame:
-    """Compare two runs; of records without texts, hashes and settings tell the layer and the cause."""
+    """Compare two runs; of records without texts, hashes tell the layer alone."""
     compared = Compared(before, after, known or WorkspaceState())
     one, other = before.record, after.record
     texts = before.complete and after.complete
@@ -161,7 +160,7 @@ def _causes(
         )
     yield from chunks
     if place is None:
-        yield from _without_texts(compared)
+        yield from _without_texts(before.record, after.record)
     elif place.part == "stable_prefix" and not chunks and template is None and before.locale == after.locale:
         yield Cause(code="unknown")
     if one.skill.client_block != other.skill.client_block:
@@ -181,27 +180,10 @@ def _causes(
         )
 
 
-def _without_texts(compared: Compared) -> Iterator[Cause]:
-    """Of records that keep no texts: the settings that differ, else that it cannot be told."""
-    before, after = compared.before, compared.after
-    one, other = before.record.preview, after.record.preview
-    if one.prompt.stable_prefix_hash == other.prompt.stable_prefix_hash:
-        return
-    if one.skill.id != other.skill.id:
-        yield Cause(code="skill", before=one.skill.id, after=other.skill.id)
-    rules = {*one.skill.rules, *other.skill.rules}
-    for rule in sorted(rule for rule in rules if one.skill.rules.get(rule) != other.skill.rules.get(rule)):
-        old, new = (str(skill.rules.get(rule)).lower() for skill in (one.skill, other.skill))
-        yield Cause(code="rule", what=rule, before=old, after=new)
-    if one.prompt.template_hash != other.prompt.template_hash and before.locale == after.locale:
-        yield Cause(code="template")
-    for layer in (layer for layer in one.caps if one.caps[layer] != other.caps.get(layer)):
-        yield Cause(
-            code="cap", what=layer.name, before=str(one.caps[layer]), after=str(other.caps.get(layer, ""))
-        )
-    for plugin in sorted({*one.packages} ^ {*other.packages}) if one.packages and other.packages else ():
-        yield Cause(code="plugin_added" if plugin in other.packages else "plugin_removed", what=plugin)
-    yield Cause(code="unknown", what=getattr(_layer_by_hash(before.record, after.record), "name", ""))
+def _without_texts(one: RunRecord, other: RunRecord) -> Iterator[Cause]:
+    """Of records that keep no texts: the layer that differs, by its hash."""
+    if one.stable_prefix_hash != other.stable_prefix_hash:
+        yield Cause(code="unknown", what=getattr(_layer_by_hash(one, other), "name", ""))
 
 
 def without_client(preview: Preview) -> str:
@@ -300,7 +282,7 @@ def lost_tokens(before: StoredRun, after: StoredRun) -> int:
     return round(max(0, could - got) * scale_of(other))
 
 
-def reusable_tokens(one: RunRecord, other: RunRecord, rules: ProviderRules, ruler: Ruler) -> int:
+def reusable_tokens(one: RunRecord, other: RunRecord, rules: ProviderRules, ruler: TextRuler) -> int:
     """Cached tokens for a run whose layers 0-3, skill and (in the same session) earlier turns are the other's."""
     sent = sent_by(one)
     history = one.preview.prompt.history if one.session_id == other.session_id else ()
@@ -308,7 +290,7 @@ def reusable_tokens(one: RunRecord, other: RunRecord, rules: ProviderRules, rule
     return _read(rules, ruler, sent, attrs.evolve(sent, messages=ideal, reply=""))
 
 
-def _read(rules: ProviderRules, ruler: Ruler, first: SentRequest, second: SentRequest) -> int:
+def _read(rules: ProviderRules, ruler: TextRuler, first: SentRequest, second: SentRequest) -> int:
     simulator = CacheSimulator(rules, ruler)
     simulator.send(first)
     if rules.reuse == "units":  # a common beginning is a unit from the second request on

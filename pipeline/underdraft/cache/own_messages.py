@@ -78,7 +78,9 @@ def prefix(messages: Sequence[Given], *, model: str, previous: StablePrefix | No
     tail = "\n\n".join(_text(own[n]) for n in moved)
     planned = _planned(front, model, moved=bool(moved))
     return StablePrefix(
-        messages=_marked(front, _with_tail(talk, tail), planned, rules_for(model).marker),
+        messages=_marked(
+            front, _with_tail(talk, tail), attrs.evolve(planned, marker=rules_for(model).marker)
+        ),
         hash=sha256(canonical_json(front)),
         plan=planned,
         moved=moved,
@@ -134,23 +136,15 @@ def _with_tail(talk: Sequence[Given], tail: str) -> list[Given]:
     return [*talk[:-1], {**last, "content": joined}]
 
 
-def _marked(
-    front: Sequence[Given], talk: Sequence[Given], planned: CachePlan, marker: str | None
-) -> tuple[Given, ...]:
+def _marked(front: Sequence[Given], talk: Sequence[Given], planned: CachePlan) -> tuple[Given, ...]:
     """Return the messages with a mark after the instructions, the last earlier turn and the last message, as planned."""
     sent = [*front, *talk]
-    places = [len(front) - 1] if front and planned.marker else []
+    places = [len(front) - 1] if front and planned.breakpoints else []
     places += [len(sent) - 2] if planned.last_turn and len(talk) > 1 else []
     places += [len(sent) - 1] if planned.last_message else []
-    mark = {"type": "ephemeral"} if marker == "cache_control" else {"mode": "explicit"}
     for place in places:
-        content = sent[place].get("content")
-        parts = (
-            content if isinstance(content, list) else [{"type": "text", "text": content}] if content else []
-        )
-        if parts:
-            parts = [*parts[:-1], {**parts[-1], str(marker): mark}]
-            sent[place] = {**sent[place], "content": parts}
+        parts = planned.marked(sent[place].get("content"))
+        sent[place] = {**sent[place], "content": parts} if parts else sent[place]
     return tuple(sent)
 
 

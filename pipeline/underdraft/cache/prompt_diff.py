@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
@@ -11,16 +10,12 @@ from typing import Literal
 import attrs
 
 from underdraft.prompt.render import chunk_bytes
+from underdraft.text.rewritten import sentences
 from underdraft.types.chunk import Chunk
 from underdraft.types.prompt import Section
 
 GAP = "⋯"
 """Stands in a text diff for equal text that is left out."""
-
-_PIECE = re.compile(
-    r"[^\n]+?(?:[。！？；…]+[”’」』》）]*|[.!?;]+[\"')\]]*(?=\s)|(?=\n)|\Z)|\n",
-)
-
 
 Change = Literal["added", "removed", "changed", "moved"]
 """``"moved"`` is the same text in another place."""
@@ -40,7 +35,7 @@ def text_diff(before: str, after: str) -> tuple[str, ...]:
 
 
 def _pieces(text: str) -> list[str]:
-    return [piece for piece in (m.group().strip() for m in _PIECE.finditer(text)) if piece]
+    return [piece for piece in map(str.strip, sentences(text)) if piece]
 
 
 _Key = tuple[str, str, str, str, int]

@@ -13,7 +13,7 @@ from underdraft.cache.blame_cause import Cause, CauseCode, WorkspaceState
 from underdraft.cache.cause_words import advice_on, cause_in_words
 from underdraft.cache.plan import plan
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of, usd_of
-from underdraft.cache.simulator import CacheSimulator, PredictedUse, Ruler, TextRuler, reconcile
+from underdraft.cache.simulator import CacheSimulator, PredictedUse, TextRuler, reconcile
 from underdraft.text.tokens import counter_for
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import Usage
@@ -238,7 +238,7 @@ def _with_loss(
     run: StoredRun,
     before: StoredRun | None,
     predicted: PredictedUse | None,
-    ruler: Ruler,
+    ruler: TextRuler,
     known: WorkspaceState,
     locale: str,
 ) -> CacheUse:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Annotated, Protocol
+from typing import Annotated
 
 import attrs
 
@@ -78,18 +78,6 @@ class Reconciled:
     error_tokens: Annotated[int | None, "Reported less predicted."]
 
 
-class Ruler(Protocol):
-    """Measures requests in tokens."""
-
-    def ends(self, request: SentRequest) -> Sequence[int]:
-        """Tokens up to the end of each block of :attr:`SentRequest.blocks`."""
-        ...
-
-    def shared(self, held: SentRequest, request: SentRequest, *, reply: bool) -> int:
-        """Tokens of the longest common beginning; with ``reply`` what was generated follows the held one."""
-        ...
-
-
 @attrs.frozen
 class TextRuler:
     """Counts texts: right to a token or two at the end of what is shared, and in need of no vocabulary."""
@@ -97,11 +85,11 @@ class TextRuler:
     count: Callable[[str], int]
 
     def ends(self, request: SentRequest) -> Sequence[int]:
-        """See :class:`Ruler`."""
+        """Tokens up to the end of each block of :attr:`SentRequest.blocks`."""
         return list(itertools.accumulate(self.count(block) for block in request.blocks))
 
     def shared(self, held: SentRequest, request: SentRequest, *, reply: bool) -> int:
-        """See :class:`Ruler`."""
+        """Tokens of the longest common beginning; with ``reply`` what was generated follows the held one."""
         before = (*held.messages, *([_said(held)] if reply and held.reply else []))
         total = 0
         for one, other in zip(before, request.messages, strict=False):
@@ -132,7 +120,7 @@ class CacheSimulator:
     """The cache of one provider for one model, as far as its rules tell; requests go in in the order of time."""
 
     rules: ProviderRules
-    ruler: Ruler
+    ruler: TextRuler
     _held: list[_HeldRequest] = attrs.field(factory=list, init=False)
 
     def send(self, request: SentRequest) -> PredictedUse:

@@ -86,6 +86,13 @@ class CachePlan:
     last_turn: Annotated[bool, "Whether a further breakpoint stands after the last earlier turn."] = False
     last_message: Annotated[bool, "Whether one more stands at the end of the new message."] = False
 
+    def marked(self, content: object) -> Sequence[Mapping[str, object]]:
+        """A message's content as parts, the last one with the provider's mark; none of an empty content."""
+        parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
+        lasting = {"ttl": self.ttl} if self.ttl else {}
+        mark = {"type": "ephemeral", **lasting} if self.marker == "cache_control" else {"mode": "explicit"}
+        return [*parts[:-1], {**parts[-1], str(self.marker): mark}] if content else []
+
 
 TOOL_CHOICES: tuple[Literal["auto", "none", "required"], ...] = ("auto", "none", "required")
 

@@ -121,8 +121,7 @@ def _messages(call: ModelCall) -> list[dict[str, object]]:
         for place in (place for marked, place in further if marked and len(messages) > _WITHOUT_HISTORY):
             text = messages[place]["content"]
             if text and isinstance(text, str):
-                block = {"type": "text", "text": text, str(call.cache.marker): _mark(call)}
-                messages[place]["content"] = [block]
+                messages[place]["content"] = call.cache.marked(text)
     for message in messages if call.images else ():
         message["content"] = _with_images(message["content"], call.images)
     return [*messages, *(dict(message) for message in call.exchange)]
@@ -140,20 +139,14 @@ def _with_images(content: object, images: Mapping[str, str]) -> object:
     ]
 
 
-def _blocks(call: ModelCall) -> list[dict[str, object]]:
+def _blocks(call: ModelCall) -> list[Mapping[str, object]]:
     """The system message cut exactly at the breakpoints, each piece before one marked."""
     text = call.messages[0].content
-    blocks: list[dict[str, object]] = []
+    blocks: list[Mapping[str, object]] = []
     start = 0
     for place in call.cache.breakpoints:
-        blocks.append({"type": "text", "text": text[start:place], str(call.cache.marker): _mark(call)})
+        blocks += call.cache.marked(text[start:place])
         start = place
     if start < len(text):
         blocks.append({"type": "text", "text": text[start:]})
     return blocks
-
-
-def _mark(call: ModelCall) -> dict[str, object]:
-    if call.cache.marker == "cache_control":
-        return {"type": "ephemeral", **({"ttl": call.cache.ttl} if call.cache.ttl else {})}
-    return {"mode": "explicit"}
