@@ -83,12 +83,14 @@ def test_a_strangers_source_is_no_label():
 
 
 def test_hashes_are_of_the_bytes():
-    """Prefix and prompt hashes can be checked by anyone who has the messages."""
-    prompt = rendered(chunk("fog"), history=(Message(role="user", content="earlier"),))
-    assert prompt.stable_prefix_hash == sha256(prompt.stable_prefix)
-    plain = [{"content": m.content, "role": m.role} for m in prompt.messages]
-    text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    assert prompt.prompt_hash == sha256(text)
+    """Prefix and prompt hashes can be checked by anyone who has the messages, also behind the same system message."""
+    earlier = Message(role="user", content="earlier")
+    for text, history in (("fog", (earlier,)), ("rain", (earlier,)), ("fog", ()), ("fog", (earlier,))):
+        prompt = rendered(chunk(text), history=history)
+        assert prompt.stable_prefix_hash == sha256(prompt.stable_prefix)
+        plain = [{"content": m.content, "role": m.role} for m in prompt.messages]
+        whole = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        assert prompt.prompt_hash == sha256(whole)
 
 
 def test_canonical_json():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from run.prompt_parts import MANY_CHUNKS, chunk, sections, words
 from underdraft import LAYERS, ContextOverflow, Layer, Part
-from underdraft.run.budget import FORCE_TRIM_PERCENT, Rendered, fit, layer_tokens
+from underdraft.run.budget import FORCE_TRIM_PERCENT, fit, layer_tokens
 from underdraft.run.deduplicate import deduplicate
 
 
@@ -31,7 +31,7 @@ def measure(given_sections):
 
 def rendered(given_sections):
     """As the pipeline renders, with the sections in place of a whole prompt."""
-    return Rendered(prompt=Kept(tuple(given_sections)), tokens=measure(given_sections))
+    return Kept(tuple(given_sections)), measure(given_sections)
 
 
 def fitted(*chunks, budget=10_000, caps=None):

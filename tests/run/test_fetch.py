@@ -14,7 +14,7 @@ import attrs
 import pytest
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, LayerFailed, Message, StoreError
-from underdraft.run.fetch import Registered, fetch_all, wanted
+from underdraft.run.fetch import SCENES, Registered, fetch_all, wanted
 from underdraft.testing import inputs
 
 HANG_S = 30
@@ -48,6 +48,22 @@ def fetched(*registered, run=RUN, **options):
 
 
 GOOD = fetcher("good", lambda _: [chunk("good")])
+
+
+def test_a_built_in_fetcher_gives_the_same_chunks_for_the_same_content():
+    """Going back and forth between scenes gives the very same chunks, other content others; a plugin's are always new."""
+    options = {"layer": Layer.PROJECT, "stable": True}
+    given = Fetcher(name="cards", fetch=lambda _: (), **options)
+    own, plugin = (
+        Registered(fetcher=given, plugin="p", package=name) for name in ("underdraft 1", "other 1")
+    )
+    scenes = [own.stamped(Fetched(chunks=[chunk(f"scene {n}")])) for n in range(SCENES)]
+    for n in (0, SCENES - 1, 1):
+        again = own.stamped(Fetched(chunks=[chunk(f"scene {n}")]))
+        assert again is scenes[n]
+        assert [c.text for c in again.chunks] == [f"scene {n}"]
+    assert own.stamped(Fetched(chunks=[chunk("scene 0", title="t")])) is not scenes[0]
+    assert plugin.stamped(Fetched(chunks=[chunk()])) is not plugin.stamped(Fetched(chunks=[chunk()]))
 
 
 # --- what is called ---------------------------------------------------------------------------

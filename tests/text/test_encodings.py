@@ -89,7 +89,7 @@ def test_each_engine_counts_any_text_as_tiktoken_does(text, encoding):
 
 def pieces_count(encoding, text):
     """The counts of a text's pieces, which are the whole text, and their sum by the engine in use."""
-    pieces = list(cut_for_counting(text))
+    pieces = cut_for_counting(text)
     assert "".join(pieces) == text
     return sum(map(engines(encoding)[0], pieces))
 

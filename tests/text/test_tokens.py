@@ -12,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.text import tokens
+from underdraft.text.encodings import OFFLINE_MODEL
 from underdraft.text.tokens import (
     ESTIMATE,
-    OFFLINE_MODEL,
     TokenCounter,
     counter_for,
     estimate,
-    warm,
 )
 
 EXACT = "tiktoken:o200k_base"
@@ -144,16 +143,6 @@ def test_import_is_light() -> None:
         "assert 'litellm' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-@pytest.mark.usefixtures("unloaded")
-def test_warming_loads_in_the_background() -> None:
-    """Warming returns at once with a daemon thread, after which the counters are there."""
-    thread = warm()
-    assert thread.daemon
-    thread.join(30)
-    assert {"o200k_base", "cl100k_base"} <= set(tokens._counters)
-    warm("claude").join(30)
 
 
 @pytest.mark.usefixtures("unloaded")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -42,12 +43,13 @@ def render(
     block = _skill_block(templates, skill.id, skill.instruction, skill.output_format or "")
     if skill.client_block and not skill.client_last:
         block += skill.client_block
-    dynamic = templates.render("dynamic.md.j2", _context((s for s in sections if not s.layer.stable), words))
+    dynamic = templates.render(
+        "dynamic.md.j2", _context((s for s in sections if not s.layer.stable), templates)
+    )
     _check(dynamic, [words.headings[la.name] for la in Layer if not la.stable], "dynamic.md.j2")
     if skill.client_last:
         dynamic = skill.client_block.lstrip("\n") + "\n" + dynamic
     messages = (
-        {"role": "system", "content": prefix + block},
         *({"role": m.role, "content": m.content, **({"extra": m.extra} if m.extra else {})} for m in history),
         {
             "role": "user",
@@ -55,6 +57,8 @@ def render(
             **({"extra": skill.client_images} if skill.client_images else {}),
         },
     )
+    hashed = _system_hash(prefix, block)()
+    hashed.update(f",{canonical_json(messages)[1:]}".encode())
     return Prompt(
         sections=tuple(sections),
         stable_prefix=prefix,
@@ -62,11 +66,18 @@ def render(
         history=tuple(history),
         dynamic=dynamic,
         stable_prefix_hash=prefix_hash,
-        prompt_hash=sha256(canonical_json(messages)),
+        prompt_hash=hashed.hexdigest(),
         layer_hashes=hashes,
         template_hash=templates.digest,
         client_images=skill.client_images,
     )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _system_hash(prefix: str, block: str) -> Callable[[], hashlib._Hash]:
+    """Makes a hash that has taken in the messages' canonical JSON as far as the first of them."""
+    message = canonical_json({"role": "system", "content": prefix + block})
+    return hashlib.sha256(f"[{message}".encode()).copy
 
 
 @cached_for_stable_layers
@@ -86,7 +97,7 @@ def render_stable_prefix(sections: Sequence[Section], templates: TemplateSet) ->
     The template is not even told of layers 4 and 5, so that no override can put them into the prefix.
     """
     stable = (s for s in sections if s.layer.stable)
-    return templates.render("stable_prefix.md.j2", _context(stable, templates.words))
+    return templates.render("stable_prefix.md.j2", _context(stable, templates))
 
 
 @attrs.frozen
@@ -165,12 +176,17 @@ def _check(text: str, headings: list[str], template: str) -> None:
         )
 
 
-def _context(sections: Iterable[Section], words: Words) -> dict[str, Any]:
+def _context(sections: Iterable[Section], templates: TemplateSet) -> dict[str, Any]:
     return {
-        "headings": words.headings,
-        "placeholder": words.placeholder,
-        "layers": {s.layer.name: tuple(_chunk_context(c, words) for c in s.chunks) for s in sections},
+        "headings": templates.words.headings,
+        "placeholder": templates.words.placeholder,
+        "layers": {section.layer.name: _chunk_contexts(section, templates) for section in sections},
     }
+
+
+@cached_for_stable_layers
+def _chunk_contexts(section: Section, templates: TemplateSet) -> tuple[dict[str, str], ...]:
+    return tuple(_chunk_context(chunk, templates.words) for chunk in section.chunks)
 
 
 def _chunk_context(chunk: Chunk, words: Words) -> dict[str, str]:

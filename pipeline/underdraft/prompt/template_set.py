@@ -183,10 +183,10 @@ def _printed(template: jinja2.Template, context: Mapping[str, Any]) -> Iterator[
     """The pieces of what a template prints, if that is not too much."""
     import jinja2
 
-    size, most = 0, TEXT_MAXIMUM + 2 * _characters_of(context)
+    size, most = 0, TEXT_MAXIMUM
     for piece in template.generate(context):
         size += len(piece)
-        if size > most:
+        if size > most and size > (most := TEXT_MAXIMUM + 2 * _characters_of(context)):
             raise jinja2.TemplateRuntimeError(f"it prints more than {most} characters")
         yield piece
 

@@ -21,13 +21,8 @@ from underdraft.types.prompt import Prompt, Section, Trim
 CAPACITY = "capacity"
 
 
-@attrs.frozen(kw_only=True)
-class Rendered:
-    """A prompt, and the tokens of all its messages."""
-
-    prompt: Prompt
-    tokens: int
-
+Rendered = tuple[Prompt, int]
+"""A prompt, and the tokens of all its messages."""
 
 Render = Callable[[Sequence[Section]], Rendered]
 """Renders sections, so that what was measured is what is sent."""
@@ -64,24 +59,20 @@ def fit(
     rules = tokens_of(capped[Layer.SYSTEM], count)
     if rules * 100 > RULES_PERCENT * budget_tokens:
         warnings.append(f"{RULES_OVERBUDGET}: layer SYSTEM takes {rules} of {budget_tokens} tokens")
-    rendered = render(capped)
-    tokens = rendered.tokens
+    prompt, tokens = render(capped)
     if tokens * 100 >= WARNING_PERCENT * budget_tokens:
         warnings.append(f"{CAPACITY_WARNING}: {tokens} of {budget_tokens} tokens")
     target = FORCE_TRIM_PERCENT * budget_tokens // 100
     if tokens > target:
         before = tokens
-        rendered = _force(capped, target, rendered, count, render, trims)
-        tokens = rendered.tokens
+        prompt, tokens = _force(capped, target, (prompt, tokens), count, render, trims)
         if tokens > target:
             raise ContextOverflow(
                 f"the prompt needs {tokens} tokens, and only {target} are available; nothing more can be trimmed",
                 details={"tokens": tokens, "limit": target, "budget": budget_tokens},
             )
         warnings.append(f"{CAPACITY_FORCE_TRIM}: from {before} to {tokens} of {budget_tokens} tokens")
-    return Budgeted(
-        prompt=rendered.prompt, trims=tuple(trims), warnings=tuple(warnings), tokens=rendered.tokens
-    )
+    return Budgeted(prompt=prompt, trims=tuple(trims), warnings=tuple(warnings), tokens=tokens)
 
 
 def count_messages(prompt: Prompt, count: Count) -> int:
@@ -121,12 +112,12 @@ def _force(
     """Trim layer 4, then layer 5, until the rendered messages fit or nothing is left to trim."""
     result = list(sections)
     for layer, shrink in ((Layer.RECENT, drop_lowest), (Layer.CURRENT, shrink_current)):
-        while rendered.tokens > target:
+        while rendered[1] > target:
             section = result[layer]
             movable = sum(count(c.body) for c in section.chunks if not c.pinned)
             if movable == 0:
                 break
-            allowed = max(0, movable - (rendered.tokens - target))
+            allowed = max(0, movable - (rendered[1] - target))
             result[layer] = shrink(section, allowed, count, trims, CAPACITY)
             rendered = render(result)
     return rendered

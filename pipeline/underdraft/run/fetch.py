@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, cast
 
 import attrs
@@ -38,6 +38,9 @@ from underdraft.types.skill import ContextRules
 OWN_PACKAGE = "underdraft"
 """The package of the built-in plugins; a record names it once."""
 
+SCENES = 8
+"""Results of a built-in fetcher of layers 0-3 that are kept: a writer goes back and forth between scenes."""
+
 NONE_FOUND = "asked for, none found"
 """How a receipt says that a project lacks what a skill asks for."""
 
@@ -65,10 +68,10 @@ class Registered:
             if before == given:
                 return fetched
         fetched = stamp(given, self.fetcher, self.plugin)
-        self._last[:] = [(given, fetched)]
+        self._last[:] = [(given, fetched), *self._last[: SCENES - 1]]
         return fetched
 
-    @property
+    @cached_property
     def built_in(self) -> bool:
         """Whether its plugin comes with the engine."""
         return self.package.partition(" ")[0] == OWN_PACKAGE

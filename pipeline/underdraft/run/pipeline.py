@@ -159,7 +159,7 @@ def fit_with_history(
     def fit_to(history: Sequence[Message]) -> Budgeted:
         def rendered(sections: Sequence[Section]) -> Rendered:
             prompt = render(sections, skill=inputs.skill, history=history, templates=settings.templates)
-            return Rendered(prompt=prompt, tokens=count_messages(prompt, count))
+            return prompt, count_messages(prompt, count)
 
         return fit(
             sections,

@@ -162,7 +162,7 @@ def prepare(
         cache_ttl=config.cache_ttl,
         cache_family=config.cache_family,
         warnings=(*warnings, OTHER_PROJECT) if other and _has_material(files) else warnings,
-        check_fetcher=quarantine.due([registered.fetcher for registered in fetchers]),
+        check_fetcher=quarantine.due([r.fetcher for r in fetchers if r.is_watched]),
         quarantine=quarantine,
         prefix_updates=request.prefix_updates or config.prefix_updates,
     )

@@ -178,8 +178,9 @@ def _text(value: object, name: str) -> str:
 
 
 def _short(value: object, name: str) -> str:
-    text = _text(value, name)
-    return text if text.isascii() and text.isprintable() and len(text) <= _SHORT else one_line(text, _SHORT)
+    if type(value) is str and value.isascii() and value.isprintable() and len(value) <= _SHORT:
+        return value
+    return one_line(_text(value, name), _SHORT)
 
 
 def _optional(value: object, name: str) -> str | None:

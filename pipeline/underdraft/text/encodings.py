@@ -13,7 +13,7 @@ import importlib.util
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,26 +37,23 @@ _LONG_LINE = 128
 _STOPS = "。！？…，；：、”」』）\n"
 
 
-def cut_for_counting(text: str) -> Iterator[str]:
+def cut_for_counting(text: str) -> Sequence[str]:
     """Cut a text in lines, and the last signs off long ones, so that what stands in several texts is a piece of each.
 
     At these places the patterns of :data:`ADDITIVE` encodings always begin another word: a line end is the last of its word
     if neither white space nor a slash follows, and no word has an ideograph and, behind it, a stop or a line end.
     """
+    pieces: list[str] = []
     begin = 0
-    for found in _LINE_END.finditer(text):
-        yield from _line_and_stops(text[begin : found.end()])
-        begin = found.end()
-    yield from _line_and_stops(text[begin:])
-
-
-def _line_and_stops(line: str) -> Iterator[str]:
-    head = line.rstrip(_STOPS)
-    if len(line) > _LONG_LINE and len(head) < len(line) and "\u4e00" <= head[-1:] <= "\u9fff":
-        yield head
-        yield line[len(head) :]
-    else:
-        yield line
+    for end in (*(found.end() for found in _LINE_END.finditer(text)), len(text)):
+        line = text[begin:end]
+        head = line.rstrip(_STOPS) if len(line) > _LONG_LINE else line
+        if len(head) < len(line) and "\u4e00" <= head[-1:] <= "\u9fff":
+            pieces += (head, line[len(head) :])
+        else:
+            pieces.append(line)
+        begin = end
+    return pieces
 
 
 def encoding_of(model: str) -> str | None:

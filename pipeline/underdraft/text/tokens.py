@@ -17,7 +17,6 @@ import attrs
 
 from underdraft.text.encodings import (
     ADDITIVE,
-    OFFLINE_MODEL,
     cut_for_counting,
     encoding_of,
     load_measure,
@@ -66,7 +65,7 @@ class TokenCounter:
         key = (hash(text), len(text))  # 64 bits, which a string keeps; the cache does not hold manuscripts
         tokens = self._counts.get(key)
         if tokens is None:
-            pieces = list(cut_for_counting(text)) if self.additive and len(text) > _LONG else []
+            pieces = cut_for_counting(text) if self.additive and len(text) > _LONG else []
             tokens = sum(map(self.count, pieces)) if len(pieces) > 1 else self.measure(text)
             self._counts[key] = tokens  # each of these calls is whole under the interpreter's lock
             while len(self._counts) > _REMEMBERED:
@@ -89,23 +88,11 @@ def estimate(text: str) -> int:
 def counter_for(model: str) -> TokenCounter:
     """The counter for a model, named as litellm names it (``"gpt-4o"``, ``"azure/gpt-4o"``).
 
-    The first call for an encoding unpacks its vocabulary (about 0.4 s; see ``warm``), later ones share the counter.
+    The first call for an encoding unpacks its vocabulary (about 0.4 s), later ones share the counter.
     A model whose tokenizer is not public is estimated, by the family's rates where there are some.
     """
     encoding = encoding_of(model)
     return (_shared_counter(encoding) if encoding else None) or _estimator(model)
-
-
-def warm(*models: str) -> threading.Thread:
-    """Load vocabularies in a daemon thread, which is returned started; by default OpenAI's latest two."""
-    wanted = models or (OFFLINE_MODEL, "gpt-4")
-    thread = threading.Thread(
-        target=lambda: [counter_for(model) for model in wanted],
-        name="underdraft-warm-tokens",
-        daemon=True,
-    )
-    thread.start()
-    return thread
 
 
 def _estimator(model: str) -> TokenCounter:

@@ -9,8 +9,8 @@ from typing import Any, TypeVar, TypeVarTuple
 
 from underdraft.types.prompt import Section
 
-REMEMBERED = 64
-"""Results of each function that are cached; the oldest goes first. Of functions of sections: those of 16 prefixes."""
+REMEMBERED = 128
+"""Results of each function that are cached; the oldest goes first. Of functions of sections: those of 32 prefixes."""
 
 Given = TypeVarTuple("Given")
 Made = TypeVar("Made")

@@ -26,7 +26,8 @@ from underdraft import (
     without_frontmatter,
 )
 from underdraft.errors import FILE_REFUSED
-from underdraft.types.knowledge import CARD_FOLDERS, Card
+from underdraft.types.identity import cached_for_same_objects
+from underdraft.types.knowledge import CARD_FOLDERS, Card, Choice
 
 COLD_MS = 15_000
 """The first run of a large project reads every card once; later ones take milliseconds."""
@@ -48,11 +49,12 @@ def fetch_files(inputs: RunInputs, *, paths: Sequence[str], kind: str, essential
         if file:
             warnings += file.warnings
             if file.text.strip():
-                chunks.append(file_chunk(file, kind, essential=essential))
+                chunks.append(file_chunk(file, kind, essential))
     return Fetched(chunks=chunks, warnings=warnings)
 
 
-def file_chunk(file: TextFile, kind: str, *, essential: bool = False) -> Chunk:
+@cached_for_same_objects
+def file_chunk(file: TextFile, kind: str, essential: bool) -> Chunk:  # noqa: FBT001 - the cache goes by place
     """A whole file as a chunk: without its frontmatter, with a ref that counts the file's own lines."""
     body, first_line = without_frontmatter(file.text)
     return Chunk(
@@ -80,23 +82,30 @@ def fetch_cards(inputs: RunInputs, *, folder: str, kind: str) -> Fetched:
     if inputs.knowledge is None:
         return fetch_files(inputs, paths=inputs.files.list(folder), kind=kind)
     choice, warnings = inputs.knowledge.choice(inputs, folder)
-    words = strings("project_files", inputs.locale)
     whole = fetch_files(inputs, paths=[card.path for card in choice.whole], kind=kind)
+    chunks = _about_scene(choice, folder, kind, inputs.locale, *whole.chunks)
+    return Fetched(chunks=chunks, warnings=dict.fromkeys((*warnings, *whole.warnings)))
+
+
+@cached_for_same_objects
+def _about_scene(choice: Choice, folder: str, kind: str, locale: str, *whole: Chunk) -> tuple[Chunk, ...]:
+    """What a prompt gets of a choice, whose whole cards are these."""
+    words = strings("project_files", locale)
     cards = {f"file:{card.path}": card for card in choice.whole}
     chunks = [
         attrs.evolve(
             chunk,
-            title=shown(card.name, card.aliases, inputs.locale) if card.named else "",
+            title=shown(card.name, card.aliases, locale) if card.named else "",
             reason="named in the scene" if card.named else "about the whole story",
             essential=card.named,
             focus=focus_of(chunk.text, [c for c in choice.whole if c.named and c is not card]),
         )
-        for chunk in whole.chunks
+        for chunk in whole
         for card in [cards[chunk.source]]
     ]
     parts = [
         Part(
-            text=f"- {shown(card.name, card.aliases, inputs.locale)} ref:{card.path}",
+            text=f"- {shown(card.name, card.aliases, locale)} ref:{card.path}",
             id=f"card:{card.path}",
             reason="not named in the scene",
         )
@@ -105,23 +114,18 @@ def fetch_cards(inputs: RunInputs, *, folder: str, kind: str) -> Fetched:
     if choice.left:
         parts.append(Part(text=f"- {words['left'].format(left=choice.left)}", reason="too many to list"))
     if parts:
-        chunks.append(
-            Chunk(
-                text=words["others"],
-                source=f"folder:{folder}",
-                kind=kind,
-                parts=tuple(parts),
-                reason="references",
-            )
-        )
-    return Fetched(chunks=chunks, warnings=dict.fromkeys((*warnings, *whole.warnings)))
+        source = f"folder:{folder}"
+        rest = Chunk(text=words["others"], source=source, kind=kind, parts=tuple(parts), reason="references")
+        chunks.append(rest)
+    return tuple(chunks)
 
 
 def focus_of(text: str, others: Sequence[Card]) -> int:
     """Return where the paragraph begins that mentions most of the others in the scene; 0 where none does."""
+    there = [card.names for card in others if any(name in text for name in card.names)]
     best, focus, begin = 0, 0, 0
-    for paragraph in text.split("\n\n"):
-        mentioned = sum(any(name in paragraph for name in card.names) for card in others)
+    for paragraph in text.split("\n\n") if there else ():
+        mentioned = sum(any(name in paragraph for name in names) for names in there)
         if mentioned > best:
             best, focus = mentioned, begin
         begin += len(paragraph) + 2

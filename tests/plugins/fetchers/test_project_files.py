@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import attrs
 import pytest
 
-from underdraft import Layer, Project
+from underdraft import Layer, Project, Workspace
 from underdraft.testing import assert_stable, inputs, run_fetcher
 from underdraft_plugins.fetchers.project_files import underdraft_fetchers
 
@@ -55,6 +55,28 @@ def test_cards_need_no_thread_where_they_are_at_hand():
     facts = attrs.evolve(facts, knowledge=knowledge)
     assert FETCHERS["world"].inline(facts)
     assert not FETCHERS["characters"].inline(facts)
+
+
+def test_a_changed_card_and_another_scene_are_seen_at_once(tmp_path):
+    """What is kept of a card is its file's as it is now, and of a scene that of those who are named in it."""
+    files = {
+        ".underdraft/config.toml": '[project]\nid = "p"\nname = "p"\n',
+        ".underdraft/characters/ann.md": "---\nname: Ann\n---\nOld coat.\n",
+        ".underdraft/characters/ben.md": "---\nname: Ben\n---\nRed scarf.\n",
+    }
+    with Workspace.open(files=files, store=tmp_path / "u.db") as workspace:
+
+        def prefix(document):
+            return workspace.preview_sync("polish", document=document, selection=(0, 3)).stable_prefix
+
+        first = prefix("Ann waits.")
+        assert "Old coat." in first
+        assert "Red scarf." not in first
+        assert "Red scarf." in prefix("Ann and Ben wait.")
+        files[".underdraft/characters/ann.md"] = "---\nname: Ann\n---\nNew coat.\n"
+        assert prefix("Ann waits.") == first.replace("Old", "New")
+        files[".underdraft/characters/ann.md"] = "---\nname: Ann\n---\nOld coat.\n"
+        assert prefix("Ann waits.") == first
 
 
 def test_settings_of_the_project():

@@ -105,13 +105,12 @@ class Database:
         if view is not None and view.readings is self._readings:
             with translated("read"):
                 shared = view.join()
-            if shared is not None:
-                try:
-                    with translated("read"):
+                if shared is not None:
+                    try:
                         yield shared
-                finally:
-                    view.leave()
-                return
+                    finally:
+                        view.leave()
+                    return
         with self._read_apart() as connection:
             yield connection
 
