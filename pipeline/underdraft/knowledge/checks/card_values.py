@@ -75,7 +75,7 @@ def _values(entity: Entity, files: ProjectFiles, path: str) -> Iterator[Attribut
 def _prose(text: str, language: StoryLanguage) -> Iterator[Attribute]:
     for kind in _PROSE:
         for found in (found for form in language.forms[kind] for found in form.finditer(text)):
-            if language.is_plain(text, found):
+            if language.is_plain(text, *found.span()):
                 said = {group: words for group, words in found.groupdict().items() if words}
                 name = said.pop("part", "") or said.get("noun", "") or language.values[kind].split("|")[0]
                 yield Attribute(name=name, value=" ".join(said.values()))

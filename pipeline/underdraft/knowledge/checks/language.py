@@ -73,6 +73,7 @@ class StoryLanguage:
     earlier: re.Pattern[str]
     unsaid: re.Pattern[str]
     denied: re.Pattern[str]
+    stained: re.Pattern[str]
     people: re.Pattern[str]
     possessive: re.Pattern[str]
     opens: str
@@ -109,13 +110,10 @@ class StoryLanguage:
             form = form.replace(f"{{{name}}}", pattern)
         return re.compile(form)
 
-    def is_plain(self, text: str, found: re.Match[str]) -> bool:
-        """Whether nothing in a sentence supposes or reports a statement, and nothing before it in its clause denies it."""
-        before = text[: found.start()]
-        clause = _CLAUSE.split(before)[-1]
-        return not self.unsaid.search(before + "\x00" + text[found.end() :]) and not self.denied.search(
-            clause
-        )
+    def is_plain(self, text: str, start: int, end: int) -> bool:
+        """Whether nothing in a sentence supposes or reports a part of it, and nothing before that in its clause denies it."""
+        denied = self.denied.search(_CLAUSE.split(text[:start])[-1])
+        return not denied and not self.unsaid.search(text[:start] + "\x00" + text[end:])
 
 
 @cache
@@ -124,7 +122,7 @@ def _language(code: str) -> StoryLanguage:
     checks = found["checks"]
     searched = {
         name: re.compile(alternatives(checks[name]), re.IGNORECASE)
-        for name in ("lasting", "frames", "earlier", "unsaid", "denied")
+        for name in ("lasting", "frames", "earlier", "unsaid", "denied", "stained")
     }
     strangers = alternatives([*checks["strangers"], any_of("kin")]).replace(
         "{occupation}", any_of("occupations")

@@ -58,7 +58,7 @@ def _dead(
         past = gone is None or sentence.paragraph.at <= gone[0].end or match.name in sentence.recalled
         if gone is None or past or entity.kind != "character" or match.written not in entity.names:
             continue
-        if not is_proper(match.written, match.name) or sentence.denies_itself() or not _acts(sentence, match):
+        if not is_proper(match.written, match.name) or not _acts(sentence, match):
             continue
         begin = sentence.start + match.start
         quote = quoted(sentence.paragraph.text[max(0, begin - 6) : begin + len(match.written) + 20])
@@ -71,6 +71,8 @@ def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
     """Whether the name begins a clause and is the subject of a verb that only the living have."""
     language, text = sentence.language, sentence.text
     before, after = text[: match.start], text[match.end :]
+    if not language.is_plain(text, match.start, match.end):
+        return False
     if language.acts_before and re.search(language.acts_before, before):
         return True
     opened = re.search(f"{language.opens}$", before) or (not before.strip() and not match.start)

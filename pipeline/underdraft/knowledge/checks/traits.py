@@ -18,6 +18,7 @@ from underdraft.knowledge.checks.language import (
     StoryLanguage,
     lines_in,
     lines_of,
+    patterns,
     story_language,
 )
 from underdraft.knowledge.graph.model import Attribute
@@ -74,23 +75,28 @@ class Trait:
 
 def traits_in(language: StoryLanguage, text: str, kind: str) -> Iterator[Trait]:
     """Yield the traits of a kind that a sentence plainly states of the one whose place :data:`WHO` marks."""
-    if kind == "side":
-        alone = WHO in text and ELSE not in text and PERSON not in text and len(lines_in("sides", text)) == 1
-        after = text[text.find(WHO) + 1 :]
-        clauses = (
-            [*_CLAUSE.split(after), *([after] if len(lines_in("parts", after)) == 1 else [])] if alone else []
-        )
-        yield from (
-            trait for clause in clauses if (trait := _sided(clause)) and not language.denied.search(clause)
-        )
-        return
-    if kind == "handed" and len(lines_in("sides", text)) > 1:
+    one_side = len(lines_in("sides", text)) == 1
+    if kind == "side" and one_side and WHO in text and ELSE not in text and PERSON not in text:
+        begin = max((m.end() for m in _CLAUSE.finditer(text) if m.end() <= text.index(WHO)), default=0)
+        whole = [text[begin:]] if len(lines_in("parts", text)) == 1 else []
+        for clause in (*_CLAUSE.split(text[begin:]), *whole):
+            trait = _sided("", clause)
+            if trait is not None and not language.denied.search(clause[: _end_of_side(clause)]):
+                yield trait
+    stained = kind.endswith("colour") and language.stained.search(text)
+    if kind == "side" or stained or (kind == "handed" and not one_side):
         return
     for form in language.forms[kind]:
         for found in form.finditer(text):
-            trait = _stated(kind, found, text) if language.is_plain(text, found) else None
+            trait = _stated(kind, found, text) if language.is_plain(text, *found.span()) else None
             if trait is not None:
                 yield trait
+
+
+def _end_of_side(clause: str) -> int:
+    """Where the words for a side and its mark end: a denial behind them denies something else."""
+    words = (*patterns("sides").values(), *patterns("marks").values())
+    return max(found.end() for word in words for found in word.finditer(clause))
 
 
 def _stated(kind: str, found: re.Match[str], text: str) -> Trait | None:
@@ -127,7 +133,7 @@ def traits_of(attribute: Attribute) -> tuple[Trait, ...]:
         lines = lines_in("occupations", value)
         one = Trait(kind=kind, value=lines) if lines else None
     else:
-        one = _sided(f"{name} {value}") or _kin(f"{name} {value}", value) or _coloured(name, value)
+        one = _sided(name, value) or _kin(f"{name} {value}", value) or _coloured(name, value)
     found = [one] if one or kind else [_count(name, part) for part in _LISTED.split(value)]
     return tuple(trait for trait in found if trait is not None)
 
@@ -135,8 +141,11 @@ def traits_of(attribute: Attribute) -> tuple[Trait, ...]:
 _NAMED = ("age", "birthplace", "owner", "occupation")
 
 
-def _sided(text: str) -> Trait | None:
-    sides, parts, marks = (lines_in(section, text) for section in ("sides", "parts", "marks"))
+def _sided(name: str, value: str) -> Trait | None:
+    """A side with its mark; one in the name of a fact counts where its value has none."""
+    text = f"{name} {value}"
+    sides = lines_in("sides", value) or lines_in("sides", name)
+    parts, marks = lines_in("parts", text), lines_in("marks", text)
     if len(sides) != 1 or not marks:
         return None
     if "handed" in marks:
