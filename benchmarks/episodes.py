@@ -156,7 +156,7 @@ def other_process(path: str, stop: Any, pause_seconds: float) -> None:
     service = open_service(Path(path), embedder="none")
     rng = random.Random(99)
     while not stop.is_set():
-        service.record(episode_for("p7", rng)).pending.wait(30)
+        service.record(episode_for("p7", rng)).pending.result(30)
         time.sleep(pause_seconds)
     service.close()
 
@@ -211,7 +211,7 @@ def measure(path: Path, *, rounds: int, scale: int, label: str, embed: bool) -> 
     plain.flush(60)
     row(
         f"{label} record, in the store",
-        timed(rounds, lambda _: plain.record(episode_for("p0", rng)).pending.wait(30)),
+        timed(rounds, lambda _: plain.record(episode_for("p0", rng)).pending.result(30)),
         20,
     )
     row(
@@ -281,7 +281,7 @@ def cold(path: str, answer: Any) -> None:
     service = open_service(Path(path), embedder="local")
     first_query = service.query("p0", scene_type="dialogue", query="他们在码头等人，写得克制一些")
     asked = time.perf_counter()
-    service.record(episode_for("p0", random.Random(3))).pending.wait(30)
+    service.record(episode_for("p0", random.Random(3))).pending.result(30)
     done = time.perf_counter()
     answer.put(((asked - begin) * 1000, (done - asked) * 1000, first_query.mode))
     service.close()

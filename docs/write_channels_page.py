@@ -139,8 +139,6 @@ def words(schema: dict[str, Any]) -> str:
             found = " or ".join(f"`{json.dumps(value)}`" for value in values)
         case {"anyOf": options}:
             found = " or ".join(words(option) for option in options)
-        case {"prefixItems": items}:
-            found = "list of " + ", ".join(words(item) for item in items)
         case {"items": item}:
             found = f"list of {words(item)}"
         case {"additionalProperties": value}:

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from underdraft.boundary.channel import Channel
-from underdraft.boundary.shape import Field, ListOf, MapOf, ObjectShape, OneOf, Row, Scalar, Shape, Union
+from underdraft.boundary.shape import Field, ListOf, MapOf, ObjectShape, OneOf, Scalar, Shape, Union
 
 PROJECT = "privacy-check"
 CANARY = "CANARY"
@@ -151,8 +151,6 @@ def simplest(shape: Shape, canary: str) -> Any:
             found = [simplest(shape.item, canary)]
         case MapOf():
             found = {"content": simplest(shape.value, canary)}
-        case Row():
-            found = [simplest(item, canary) for item in shape.items]
         case Scalar():
             plain = {"string": canary, "boolean": False, "integer": 1, "number": 1, "null": None}
             found = plain[shape.kind]

@@ -19,28 +19,28 @@ class Sessions:
             raise self.answer
         return self.answer
 
-    def history(self, session_id, project_id, *, room_tokens=0, auto_block=0):
-        return self._give(session_id, project_id, room_tokens)
+    def history(self, inputs):
+        return self._give(inputs.request.session_id, inputs.project_id, inputs.room_tokens)
 
-    def has_earlier(self, session_id, project_id, *, room_tokens, auto_block):
+    def has_earlier(self, inputs):
         if isinstance(self.answer, BaseException):
             raise self.answer
         return bool(self.answer)
 
-    def earlier_words(self, session_id, project_id, query, *, most_tokens, room_tokens, auto_block):
-        return self._give(session_id, project_id, query, most_tokens)
+    def earlier_words(self, inputs, *, most_tokens):
+        return self._give(inputs.request.session_id, inputs.project_id, inputs.query, most_tokens)
 
-    def window_block(self, auto_block):
-        return auto_block
+    def window_block(self, inputs):
+        return inputs.auto_block
 
     def profile(self):
         return self._give()
 
-    def session_summaries(self, project_id, *, exclude_session=None):
-        return self._give(project_id, exclude_session)
+    def session_summaries(self, inputs):
+        return self._give(inputs.project_id, inputs.request.session_id)
 
-    def recent_compacts(self, project_id, limit, **_):
-        return self._give(project_id, limit)
+    def recent_compacts(self, inputs, limit):
+        return self._give(inputs.project_id, limit)
 
 
 def inputs_of(sessions, *, session_id="s", locale="zh", rules=None):

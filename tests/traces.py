@@ -14,6 +14,11 @@ from underdraft.text.clean import sha256
 CONFIG = f'locale = "zh"\nembedder = "local"\n\n[project]\nid = "{PROJECT}"\nname = "privacy check"\n'
 
 
+def files_of(database) -> list[Path]:
+    """The files of a store on this machine, with what waits beside it and copies made before migrations."""
+    return sorted(path for path in database.path.parent.glob(f"{database.path.name}*") if path.is_file())
+
+
 def forms(text: str) -> set[bytes]:
     """The byte forms that a text can have in a store; none is empty."""
     return {text.encode(), text.encode("utf-16-le"), json.dumps(text)[1:-1].encode()} - {b""}
@@ -51,7 +56,7 @@ def find_traces(database, text: str, *, more_files=()) -> set[str]:
                     whole = expand(value) if (table, column) == (RUN_RECORD.name, "record") else value
                     if holds(whole, known):
                         found.add(f"{table}.{column}")
-    return found | {p.name for p in (*database.files(), *more_files) if holds(p.read_bytes(), needles)}
+    return found | {p.name for p in (*files_of(database), *more_files) if holds(p.read_bytes(), needles)}
 
 
 def traces_beside(workspace, folder: Path, text: str) -> set[str]:

@@ -34,7 +34,6 @@ class Tree:
     leaves: tuple[Leaf, ...]
     parent: Tree | None
     counts: Mapping[Layer, int]
-    size: tuple[int, float]
     healthy: Literal[True] = True
     note: str | None = OMIT_NONE
     open: object = None
@@ -52,7 +51,7 @@ def test_an_answers_schema():
         "additionalProperties": False,
     }
     tree = schemas.definitions["Tree"]
-    assert tree["required"] == ["leaves", "parent", "counts", "size", "healthy", "open"]
+    assert tree["required"] == ["leaves", "parent", "counts", "healthy", "open"]
     assert tree["properties"] == {
         "leaves": {"type": "array", "items": {"$ref": "#/$defs/Leaf"}},
         "parent": {"anyOf": [{"$ref": "#/$defs/Tree"}, {"type": "null"}]},
@@ -60,12 +59,6 @@ def test_an_answers_schema():
             "type": "object",
             "additionalProperties": {"type": "integer"},
             "propertyNames": {"enum": [layer.name for layer in Layer]},
-        },
-        "size": {
-            "type": "array",
-            "prefixItems": [{"type": "integer"}, {"type": "number"}],
-            "minItems": 2,
-            "maxItems": 2,
         },
         "healthy": {"enum": [True]},
         "note": {"type": "string"},

@@ -11,7 +11,7 @@ import pytest
 
 from channels.session_script import whole_schema
 from underdraft import Channel
-from underdraft.boundary.shape import ListOf, MapOf, ObjectShape, Open, Row, Union
+from underdraft.boundary.shape import ListOf, MapOf, ObjectShape, Open, Union
 from underdraft.channels import CHANNELS as TABLE
 from underdraft.channels import __path__ as place
 from underdraft.channels import underdraft_channels
@@ -41,8 +41,6 @@ def parts(shape):
     match shape:
         case ListOf():
             return [shape.item]
-        case Row():
-            return shape.items
         case MapOf():
             return [shape.value]
         case Union():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from cli.console import novel_in
-from service.served import caller_of, served
 from underdraft import Reply, Usage, Workspace, hookimpl
 
 
@@ -66,24 +65,6 @@ def test_near_pairs_are_counted_and_stay_unjudged(ws, model):
     assert ws.invoke_sync("ai:model:estimate", {"work": "tidy"})["data"]["questions"] == 1
     assert model.calls == 0
     assert ws.invoke_sync("memory:tidy:judge")["data"]["questions"] == 1
-
-
-def test_turns_that_wait_are_counted(ws, model, tmp_path):
-    """Each batch is a question; nothing is learned by counting, and the page says what the work costs."""
-    session = ws.invoke_sync("session:start")["data"]["sessionId"]
-    for text in ("林远怕水。", "船在第三章沉。"):
-        ws.run_sync("chat", instruction=text, session_id=session)
-    asked = model.calls
-    found = ws.invoke_sync("ai:model:estimate", {"work": "read"})["data"]
-    assert (found["questions"], model.calls) == (1, asked)
-    with served(ws) as url, caller_of(url) as caller:
-        caller.http.headers["accept-language"] = "en"
-        project = ws.config.project.id
-        page = caller.http.get(f"/p/{project}/settings").text
-        assert f"Questions to openai/gpt-4.1: 1, about {found['tokens']} tokens." in page
-    ws.invoke_sync("memory:maintenance:run", {"trigger": "pendingWork"})
-    assert model.calls == asked + 1
-    assert ws.invoke_sync("ai:model:estimate", {"work": "read"})["data"]["questions"] == 0
 
 
 def test_without_a_model_nothing_is_asked(tmp_path):

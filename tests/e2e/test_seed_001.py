@@ -11,6 +11,7 @@ import pytest
 
 from learning.feedback_samples import Clock, Desk
 from memory.service_samples import LetterEmbedder
+from traces import files_of
 from underdraft import Layer, Workspace, hookimpl
 
 CONFIG = 'embedder = "letters"\n[project]\nid = "novel"\nname = "灯港"\n'
@@ -122,7 +123,7 @@ def test_privacy_mode_keeps_tags_and_no_words(desk, tmp_path):
     desk.feeds("accept", "accept", "accept", evidence="style:short-sentences")
     assert desk.learned() == ["style:short-sentences"]
     desk.ws.store.database.checkpoint()
-    stored = [*desk.ws.store.database.files()]
+    stored = [*files_of(desk.ws.store.database)]
     assert stored or desk.ws.store.database.shared
     assert not [file for file in stored if "金丝雀".encode() in file.read_bytes()]
 

@@ -12,6 +12,7 @@ from sqlalchemy import inspect
 
 from memory.episodes.episode_samples import Clock
 from memory.service_samples import LetterEmbedder
+from traces import files_of
 from underdraft import Layer, Workspace, hookimpl
 from underdraft.errors import StoreError
 from underdraft.memory.episodes.apply import Applier
@@ -432,7 +433,7 @@ def test_a_purge_takes_what_is_still_waiting(workspace, monkeypatch):
     ask(workspace, "memory:purge", projectId=PROJECT, confirm=True)
     record(workspace)
     assert len(ask(workspace, "memory:episode:list")["items"]) == 1
-    assert not any("林素".encode() in f.read_bytes() for f in workspace.store.database.files())
+    assert not any("林素".encode() in f.read_bytes() for f in files_of(workspace.store.database))
 
 
 # --- clauses that no scenario names -------------------------------------------------------------

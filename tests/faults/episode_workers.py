@@ -8,6 +8,7 @@ import time
 import uuid
 from datetime import UTC, datetime
 
+from traces import files_of
 from underdraft.errors import EpisodeWriteFailed
 from underdraft.memory.db.database import Database
 from underdraft.memory.episodes.limits import EpisodeLimits
@@ -60,9 +61,9 @@ def stream(path, start, count, seed):
         writes[number] = service.record(episode(number)).pending
         say("accepted", number)
         if rng.random() < 0.05:
-            writes[number].wait(30)
+            writes[number].result(30)
         for other in [n for n, pending in writes.items() if pending.done()]:
-            writes.pop(other).wait(0)
+            writes.pop(other).result(0)
             say("written", other)
     service.close()
     say("closed")
@@ -85,7 +86,7 @@ def evict(path, start, count, go):
     while not go.exists():
         time.sleep(0.005)
     for number in range(start, start + count):
-        service.record(episode(number)).pending.wait(60)
+        service.record(episode(number)).pending.result(60)
     service.close()
     say("closed")
 
@@ -95,16 +96,16 @@ def full_disk(path):
     import resource
 
     service = service_at(path)
-    service.record(episode(0)).pending.wait(30)
+    service.record(episode(0)).pending.result(30)
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    size = max(f.stat().st_size for f in service.database.files())
+    size = max(f.stat().st_size for f in files_of(service.database))
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 8_192, hard))
     failed = 0
     for number in range(1, 40):
         try:
-            service.record(episode(number, final_text="雾" * 2_000, input_context="雾" * 2_000)).pending.wait(
-                60
-            )
+            service.record(
+                episode(number, final_text="雾" * 2_000, input_context="雾" * 2_000)
+            ).pending.result(60)
         except EpisodeWriteFailed as error:
             failed += 1
             say("failed", error.details["reason"])

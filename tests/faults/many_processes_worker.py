@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from memory.sessions.session_samples import opened
-from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker
 
 EPISODE = {
@@ -18,23 +17,8 @@ EPISODE = {
 }
 
 
-def store(url):
-    """A writer's store."""
-    return Database(url, writer="anna", clock=lambda: "2026-01-01T00:00:00.000Z", new_id=str)
-
-
-def hang(url, taken):
-    """Take a job, and never end."""
-
-    def handle(_):
-        taken.set()
-        time.sleep(600)
-
-    Worker(store(url), {"learn": handle}).drain()
-
-
 def run_and_hang(folder, url, writer, hung):
-    """Make a run whose session is still to be summarised, and get no further."""
+    """Make a run whose words are still to be read, and get no further."""
     Worker.work = lambda _: time.sleep(600)
     with opened(folder, store=url, writer=writer, clock=now) as workspace:
         session = workspace.invoke_sync("session:start")["data"]["sessionId"]

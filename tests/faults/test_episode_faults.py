@@ -62,7 +62,7 @@ def test_an_io_error_at_any_statement_loses_and_doubles_nothing(tmp_path):
     while True:
         seen, restore = fail_at(service, statement)
         put(service, an_episode(number))
-        service.undo(f"e-{number:05d}", project_id="novel").pending.wait(20)
+        service.undo(f"e-{number:05d}", project_id="novel").pending.result(20)
         restore()
         assert ids_of(service) == [f"e-{n:05d}" for n in range(number - 2, number + 1)]
         assert service.get(f"e-{number:05d}").version == 2

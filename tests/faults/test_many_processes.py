@@ -7,19 +7,16 @@ import signal
 import tempfile
 import time
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from faults.many_processes_worker import hang, now, run_and_hang, store, write
+from faults.many_processes_worker import now, run_and_hang, write
 from job_waits import all_done
 from memory.sessions.session_samples import Ticking, opened, project, say
 from postgres import pgserver
 from processes import CONTEXT, ends_well, start
-from underdraft.memory.db.database import Database
-from underdraft.memory.db.jobs import Pending, Worker, enqueue
-from underdraft.service.left_work import doing_left_work
+from underdraft.memory.db.jobs import Pending
 from underdraft.testing import counted_ids
 
 pytestmark = pytest.mark.long
@@ -43,50 +40,18 @@ def kill(process):
 
 
 @pytest.mark.pooler_too
-def test_a_job_is_done_by_one_and_survives_it(server_url):
-    """While a process is at a writer's jobs no other takes one; once it is killed another does them, each once."""
-    here, taken = store(server_url), CONTEXT.Event()
-    with here.write() as connection:
-        for subject in ("a", "b"):
-            enqueue(connection, "learn", subject, at=here.clock())
-    holder = start(hang, server_url, taken)
-    assert taken.wait(60)
-    done = []
-    worker = Worker(here, {"learn": done.append})
-    assert worker.drain() == 0
-    kill(holder)
-    end = time.monotonic() + 30
-    while not worker.drain() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert done == ["a", "b"]
-    assert worker.pending() == Pending(waiting=0, failed=0)
-    here.close()
-
-
-@pytest.mark.pooler_too
-def test_what_a_killed_process_left_is_done_by_a_server_of_others(server_url, tmp_path, monkeypatch):
-    """Without the writer ever coming back: by one that serves another writer."""
-    monkeypatch.setattr("underdraft.service.left_work.PATIENCE_SECONDS", 0.0)
+def test_what_a_killed_process_left_is_done_when_its_writer_is_back(server_url, tmp_path):
+    """The job behind the reply is done by the next process that opens the writer's store and runs something."""
     folder = project(tmp_path / "novel")
-
-    def leave(writer):
-        hung = CONTEXT.Event()
-        process = start(run_and_hang, folder, server_url, writer, hung)
-        assert hung.wait(60)
-        kill(process)
-
-    def summaries(writer):
-        database = Database(server_url, writer=writer, clock=str, new_id=str)
-        with closing(database), database.read() as connection:
-            return connection.exec_driver_sql("SELECT count(*) FROM session_summary").scalar()
-
-    leave("anna")
-    assert summaries("anna") == 0
-    with opened(folder, store=server_url, writer="ben", clock=now) as own, doing_left_work(own):
-        end = time.monotonic() + 30
-        while not summaries("anna") and time.monotonic() < end:
-            time.sleep(0.05)
-    assert [summaries(writer) for writer in ("anna", "ben")] == [1, 0]
+    hung = CONTEXT.Event()
+    process = start(run_and_hang, folder, server_url, "anna", hung)
+    assert hung.wait(60)
+    kill(process)
+    with opened(folder, store=server_url, writer="anna", clock=now) as own:
+        worker = own.store.conversation.worker
+        assert worker.pending() == Pending(waiting=1, failed=0)
+        own.run_sync("talk", instruction="再见。", session_id="s2")
+        assert all_done(worker, 30)
 
 
 def test_nothing_acknowledged_is_lost(own_server, tmp_path):

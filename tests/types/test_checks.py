@@ -25,7 +25,6 @@ CASES = [
     (partial(checks.check_text, maximum=4), ["a\n", "文本"], ["", " \n", 3, None], "a text that is not blank"),
     (partial(checks.check_text, maximum=4), ["aaaa"], ["aaaaa"], "at most 4 characters"),
     (partial(checks.check_text, maximum=4), ["a\x01"], ["a\0", "\udfff"], "a text without NUL and lone surrogates"),
-    (partial(checks.check_filled, maximum=4), ["a\0", "aaaa"], ["", " ", "aaaaa", None], "a text of 1 to 4 characters"),
     (partial(checks.check_length, maximum=4), ["", "aaaa"], ["aaaaa"], "at most 4 characters"),
     (partial(checks.check_length, maximum=4, unit="code points"), ["aaaa"], ["aaaaa"], "at most 4 code points"),
     (checks.check_storable, ["", "a\n"], ["\0", "a\ud800", None], "a text without NUL and lone surrogates"),

@@ -18,7 +18,6 @@ from underdraft.boundary.shape import (
     ObjectShape,
     OneOf,
     Open,
-    Row,
     Scalar,
     Shape,
     Union,
@@ -184,13 +183,6 @@ def _read_list(shape: ListOf, value: Any, path: str) -> Any:
     return shape.of(read(shape.item, held, f"{path}.{at}") for at, held in enumerate(value))
 
 
-def _read_row(shape: Row, value: Any, path: str) -> Any:
-    if not isinstance(value, list | tuple) or len(value) != len(shape.items):
-        refuse(path, f"a list of {len(shape.items)}")
-    parts = zip(shape.items, value, strict=True)
-    return tuple(read(part, held, f"{path}.{at}") for at, (part, held) in enumerate(parts))
-
-
 _READERS: Mapping[type, Callable[[Any, Any, str], Any]] = {
     Scalar: _read_scalar,
     OneOf: _read_one_of,
@@ -198,6 +190,5 @@ _READERS: Mapping[type, Callable[[Any, Any, str], Any]] = {
     ObjectShape: _read_object,
     MapOf: _read_map,
     ListOf: _read_list,
-    Row: _read_row,
     Open: lambda _shape, value, path: check_free(path, value),
 }

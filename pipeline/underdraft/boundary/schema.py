@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import attrs
 
 from underdraft.boundary.json import to_json
-from underdraft.boundary.shape import Field, ListOf, MapOf, ObjectShape, OneOf, Row, Scalar, Shape, Union
+from underdraft.boundary.shape import Field, ListOf, MapOf, ObjectShape, OneOf, Scalar, Shape, Union
 from underdraft.types.request import OWN_PROJECT
 
 
@@ -40,16 +40,13 @@ class Schemas:
                 return self._named(shape, payload=payload)
             case Union():
                 return {"anyOf": [self._schema(option, payload=payload) for option in shape.options]}
-            case ListOf() | Row() | MapOf():
+            case ListOf() | MapOf():
                 return self._collection(shape, payload=payload)
         return {}
 
-    def _collection(self, shape: ListOf | Row | MapOf, *, payload: bool) -> dict[str, Any]:
+    def _collection(self, shape: ListOf | MapOf, *, payload: bool) -> dict[str, Any]:
         if isinstance(shape, ListOf):
             return {"type": "array", "items": self._schema(shape.item, payload=payload)}
-        if isinstance(shape, Row):
-            items = [self._schema(item, payload=payload) for item in shape.items]
-            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
         keys = {"propertyNames": {"enum": list(shape.keys.values)}} if shape.keys else {}
         values = self._schema(shape.value, payload=payload)
         return {"type": "object", "additionalProperties": values, **keys}

@@ -41,13 +41,6 @@ class ListOf:
 
 
 @attrs.frozen
-class Row:
-    """A list of fixed length."""
-
-    items: tuple[Shape, ...]
-
-
-@attrs.frozen
 class MapOf:
     """An object with free keys, or with ``keys`` only."""
 
@@ -93,7 +86,7 @@ class Open:
     """Any value in JSON's types."""
 
 
-Shape = Scalar | OneOf | ListOf | Row | MapOf | ObjectShape | Union | Open
+Shape = Scalar | OneOf | ListOf | MapOf | ObjectShape | Union | Open
 
 
 @attrs.frozen(kw_only=True)
@@ -168,12 +161,11 @@ def shape_of(kind: Any) -> Shape:
 
 
 def _collection(kind: Any, origin: Any, args: tuple[Any, ...]) -> Shape:
-    if origin is tuple and args[-1] is not Ellipsis:
-        return Row(tuple(shape_of(a) for a in args))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         keys = shape_of(args[0])
         return MapOf(shape_of(args[1]), keys if isinstance(keys, OneOf) else None)
-    if isinstance(origin, type) and issubclass(origin, Sequence):
+    fixed = origin is tuple and args[-1] is not Ellipsis
+    if isinstance(origin, type) and issubclass(origin, Sequence) and not fixed:
         return ListOf(shape_of(args[0]), list if origin is list else tuple)
     raise TypeError(f"{getattr(kind, '__name__', 'this type')} has no form in JSON")
 

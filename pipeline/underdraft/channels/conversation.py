@@ -66,12 +66,12 @@ class Conversation(Service):
     @served("conversation:window")
     def window(self, *, session_id: SessionId, project_id: ProjectId = OWN) -> WindowAnswer:
         """The earlier messages as the next request would send them."""
-        messages = conversation_of(self.workspace).history(
+        messages = conversation_of(self.workspace).transcript.window(
             session_id,
             project_id,
             auto_block=block_for(self.workspace.config.model, self.workspace.config.cache_family),
         )
-        return WindowAnswer(messages=messages)
+        return WindowAnswer(messages=tuple(Message(role=m.role, content=m.content) for m in messages))
 
     @served("conversation:collect")
     def collect(

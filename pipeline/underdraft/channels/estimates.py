@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from underdraft.boundary.channel import served
-from underdraft.channels.arguments import OWN, Chapter, ProjectId, conversation_of
+from underdraft.channels.arguments import OWN, Chapter, ProjectId
 from underdraft.channels.parts import Service
 from underdraft.channels.story import own_project
 from underdraft.knowledge.ledger.questions import Task
@@ -22,9 +22,8 @@ class Estimates(Service):
         self,
         *,
         work: Annotated[
-            Literal["check", "tidy", "read"],
-            "`check`: `knowledge:check` with `model`, and the pairs that reading may bring. `tidy`: `memory:tidy:judge`. "
-            "`read`: all chat turns that wait to be read.",
+            Literal["check", "tidy"],
+            "`check`: `knowledge:check` with `model`, and the pairs that reading may bring. `tidy`: `memory:tidy:judge`.",
         ],
         chapter: Chapter = None,
         project_id: ProjectId = OWN,
@@ -45,6 +44,4 @@ class Estimates(Service):
                 count_questions(workspace.knowledge, project, asks, only=chapter)
             case "tidy":
                 workspace.store.tidying.judge(project_id, meter)
-            case "read":
-                conversation_of(workspace).reading.count(meter)
         return meter.total()

@@ -50,7 +50,6 @@ def serve(
     one of them, by default the server's own; the others' projects have their files in the store (file:put).
     """
     try:
-        from underdraft.service.left_work import doing_left_work
         from underdraft.service.openapi import describe
         from underdraft.service.pool import WorkspacePool
         from underdraft.service.projects import Projects
@@ -79,7 +78,6 @@ def serve(
                 output.note(f"Authorization: Bearer {token}")
                 output.note(output.sentence("In a browser: {url}", url=f"{url}/login#{token}"))
 
-        stack.enter_context(doing_left_work(projects.named(None)))
         # The server ends in good order at either signal, and then raises it again: that must not end the process
         # before the stores are closed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -17,7 +17,6 @@ from underdraft.cli.context import Call, command, trust_in_words
 from underdraft.cli.exit_status import MISTAKE
 from underdraft.cli.knowledge_commands import NO_CHAPTERS
 from underdraft.cli.language import translated
-from underdraft.cli.model_cost import cost_in_words
 from underdraft.cli.project_checks import Problem, check_project
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.project.config import CONFIG_PATH
@@ -100,8 +99,6 @@ def _add_parts(call: Call, data: dict[str, Any], found: list[Problem]) -> None:
                 data["unnumbered"] = [chapter.path for chapter in chapters if chapter.number is None]
                 data["entities"] = len(looking.knowledge.graph().graph.entities)
                 data["skills"] = len(looking.skills.list())
-                if data["store"].get("revision"):
-                    data["waiting"] = quiet.ask(workspace, "ai:model:estimate", {"work": "read"})
                 found += [*_of_book(data), *_of_parts(data)]
                 found += _of_prompt(looking, data, told=bool(found))
     except InvalidArgument as error:
@@ -191,8 +188,6 @@ def _rows(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "locale", f"{data['locale']} ({translated(origins['locale'])})"
     yield "model", f"{data['model']['name']} ({translated(origins['model'])}){_price(data)}"
     yield "reading", data["reader"] or translated("without a model: only what is said outright")
-    if data.get("waiting", {}).get("questions"):
-        yield "waits to be read", cost_in_words(data["waiting"])
     yield "embedder", f"{data['embedder']['name']} ({translated(origins['embedder'])})"
     yield (
         "store",

@@ -11,9 +11,6 @@ from underdraft.boundary.json import to_json
 from underdraft.cli import output
 from underdraft.cli.context import Call, command, confirm_deletion, group
 
-EMBED_SECONDS = 60.0
-"""Longest time for vectors of what one writer's jobs have written."""
-
 
 @group(default="list")
 def writer() -> None:

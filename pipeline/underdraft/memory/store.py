@@ -246,9 +246,10 @@ class Store:
             where = "it waits beside the store for the next chance" if waiting.durable else "it is lost"
             raise StoreError(f"{error.message}; {where}", details=error.details) from error
         self.memory.indexer.wake()
-        if (
-            left or not self.conversation.worker.started
-        ):  # it also takes what processes that are gone have left
+        if not self.conversation.worker.started:  # it also takes what processes that are gone have left
+            self.episodes.writer.start()
+            self.conversation.worker.wake()
+        elif left:
             self.conversation.worker.wake()
 
     def _is_older(self, run: RunRecord, inputs: RunInputs | None) -> bool:
@@ -331,16 +332,6 @@ class Store:
             only_count=only_count,
             forget=self.working.purge,
         )
-
-    def do_left_work(self, timeout_seconds: float) -> int:
-        """Do what other processes have left: write what waits here, do the jobs that are due, embed for so long.
-
-        Returns how many jobs were done.
-        """
-        self.settle()
-        done = self.conversation.worker.drain()
-        self.finish(timeout_seconds)
-        return done
 
     def finish(self, timeout_seconds: float) -> None:
         """Wait for what goes on in the background, then embed what is new, at most so long."""

@@ -62,12 +62,6 @@ def check_text(field: str, value: object, maximum: int) -> None:
     check_storable(field, value)
 
 
-def check_filled(field: str, value: object, maximum: int) -> None:
-    """A text of at most ``maximum`` code points that is not blank; whatever else it holds."""
-    if not isinstance(value, str) or not value.strip() or len(value) > maximum:
-        refuse(field, f"a text of 1 to {maximum} characters")
-
-
 def check_length(field: str, value: str, maximum: int, *, unit: str = "characters") -> None:
     """At most ``maximum`` code points."""
     if len(value) > maximum:

@@ -13,39 +13,22 @@ from underdraft.types.prompt import Excluded, Message
 from underdraft.types.run_inputs import RunInputs
 
 
-# One converter for each type: mypy does not carry a type variable through ``converter=tuple``.
-def _tuple_of_chunks(items: Iterable[Chunk]) -> tuple[Chunk, ...]:
-    return tuple(items)
-
-
-def _tuple_of_texts(items: Iterable[str]) -> tuple[str, ...]:
-    return tuple(items)
-
-
-def _tuple_of_messages(items: Iterable[Message]) -> tuple[Message, ...]:
-    return tuple(items)
-
-
-def _tuple_of_exclusions(items: Iterable[Excluded]) -> tuple[Excluded, ...]:
-    return tuple(items)
-
-
 @attrs.frozen(kw_only=True)
 class Fetched:
     """Chunks with warnings, earlier turns or exclusions, from one fetcher."""
 
     chunks: Annotated[tuple[Chunk, ...], "In the order of the prompt."] = attrs.field(
-        default=(), converter=_tuple_of_chunks
+        default=(), converter=tuple[Chunk, ...]
     )
     warnings: Annotated[tuple[str, ...], "Each begins with a stable code."] = attrs.field(
-        default=(), converter=_tuple_of_texts
+        default=(), converter=tuple[str, ...]
     )
     history: Annotated[tuple[Message, ...], "Earlier turns exactly as they were sent, from one fetcher."] = (
-        attrs.field(default=(), converter=_tuple_of_messages)
+        attrs.field(default=(), converter=tuple[Message, ...])
     )
     history_stays: Annotated[bool, "Whether the next runs will mostly begin so."] = False
     excluded: Annotated[tuple[Excluded, ...], "Left out on purpose, for the receipt."] = attrs.field(
-        default=(), converter=_tuple_of_exclusions
+        default=(), converter=tuple[Excluded, ...]
     )
 
 

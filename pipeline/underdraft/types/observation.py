@@ -17,31 +17,23 @@ SPAN_MAXIMUM = 120
 """Maximum length of a text span that is stored as evidence, in code points."""
 
 
-@attrs.frozen(kw_only=True)
-class Axis:
-    """A measure with two poles."""
-
-    name: Annotated[str, "Stable name; with the pole it makes a tag such as `edit:sentence_length:shorter`."]
-    poles: Annotated[tuple[str, str], "Names of the poles."]
-
-
-AXES: Mapping[str, Axis] = {
-    axis.name: axis
-    for axis in (
-        Axis(name="sentence_length", poles=("shorter", "longer")),
-        Axis(name="exclamation", poles=("fewer", "more")),
-        Axis(name="dialogue", poles=("more", "less")),
-        Axis(name="person", poles=("first", "third")),
-        Axis(name="modifiers", poles=("fewer", "more")),
-        Axis(name="quotation", poles=("first", "second")),
-        Axis(name="opening", poles=("speech", "narration")),
-        Axis(name="ending", poles=("shorter", "longer")),
-        Axis(name="order", poles=("forward", "back")),
-        Axis(name="paragraphs", poles=("shorter", "longer")),
-        Axis(name="word", poles=("first", "second")),
-    )
+AXES: Mapping[str, tuple[str, str]] = {
+    "sentence_length": ("shorter", "longer"),
+    "exclamation": ("fewer", "more"),
+    "dialogue": ("more", "less"),
+    "person": ("first", "third"),
+    "modifiers": ("fewer", "more"),
+    "quotation": ("first", "second"),
+    "opening": ("speech", "narration"),
+    "ending": ("shorter", "longer"),
+    "order": ("forward", "back"),
+    "paragraphs": ("shorter", "longer"),
+    "word": ("first", "second"),
 }
-"""Every axis by its name; its statements are the section ``statements.NAME`` of the language files."""
+"""The two poles of every measure by its name, which with a pole makes a tag such as ``edit:sentence_length:shorter``.
+
+Its statements are the section ``statements.NAME`` of the language files.
+"""
 
 
 @attrs.frozen(kw_only=True)
@@ -53,7 +45,6 @@ class Observation:
     lean: Annotated[Lean, "To which pole."]
     before: Annotated[str, "Where it shows, in the model's text."] = ""
     after: Annotated[str, "The same place in the writer's."] = ""
-    amount: Annotated[tuple[float, float] | None, "The measure before and after, in the axis's unit."] = None
 
     @property
     def holds_words(self) -> bool:
@@ -70,7 +61,7 @@ class Observation:
             return f"edit:word:{self.lean}"
         if self.axis == "quotation":
             return f"edit:quotation:{self._poles()[self.lean == 'second']}"
-        return f"edit:{self.axis}:{AXES[self.axis].poles[self.lean == 'second']}"
+        return f"edit:{self.axis}:{AXES[self.axis][self.lean == 'second']}"
 
     def without_text(self) -> Observation:
         """The observation for privacy mode: no spans."""

@@ -81,62 +81,38 @@ class ConversationReader(Protocol):
     A store that cannot be read is a ``StoreError``.
     """
 
-    def history(
-        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
-    ) -> Sequence[Message]:
-        """The session's window: earlier turns exactly as they were sent, oldest first.
+    def history(self, inputs: RunInputs) -> Sequence[Message]:
+        """The window of the run's session: earlier turns exactly as they were sent, oldest first.
 
-        Together they take at most ``room_tokens``, as estimated (0: no limit); ``auto_block`` is that of
-        :meth:`window_block`. A session of another project is ``NotFound``.
+        Together they take at most the inputs' ``room_tokens``. A session of another project is ``NotFound``.
         """
         ...
 
-    def has_earlier(
-        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
-    ) -> bool:
+    def has_earlier(self, inputs: RunInputs) -> bool:
         """Whether the writer said something that stands nowhere in the :meth:`history`."""
         ...
 
-    def earlier_words(
-        self,
-        session_id: str,
-        project_id: str | None,
-        query: str,
-        *,
-        most_tokens: int,
-        room_tokens: int = 0,
-        auto_block: int = 0,
-    ) -> Sequence[EarlierWords]:
-        """Return the writer's earlier words that fit ``query`` and stand nowhere in the :meth:`history`, oldest first.
+    def earlier_words(self, inputs: RunInputs, *, most_tokens: int) -> Sequence[EarlierWords]:
+        """Return the writer's earlier words that fit the query and stand nowhere in the :meth:`history`, oldest first.
 
         Together it takes at most ``most_tokens``, as estimated. What was asked and what was answered is not in it.
         """
         ...
 
-    def window_block(self, auto_block: int) -> int:
-        """Return how many messages leave a full window at once; ``auto_block`` is what the setting "auto" means."""
+    def window_block(self, inputs: RunInputs) -> int:
+        """Return how many messages leave a full window at once; the inputs' ``auto_block`` is what the setting "auto" means."""
         ...
 
     def profile(self) -> str:
         """The writer's profile as Markdown; empty while ``memory.enable_user_profile`` is off."""
         ...
 
-    def session_summaries(
-        self, project_id: str | None, *, exclude_session: str | None = None
-    ) -> Sequence[SessionSummary]:
-        """The project's newest ones, at most ``memory.session_summary_limit``, newest first."""
+    def session_summaries(self, inputs: RunInputs) -> Sequence[SessionSummary]:
+        """The project's newest ones but the run's own session's, at most ``memory.session_summary_limit``, newest first."""
         ...
 
-    def recent_compacts(
-        self,
-        project_id: str | None,
-        limit: int,
-        *,
-        beside: str | None = None,
-        room_tokens: int = 0,
-        auto_block: int = 0,
-    ) -> Sequence[Compact]:
-        """The project's last ``limit`` runs as compacts, oldest first; less what stands in the window of the session ``beside``."""
+    def recent_compacts(self, inputs: RunInputs, limit: int) -> Sequence[Compact]:
+        """The project's last ``limit`` runs as compacts, oldest first; of a chat less what stands in its :meth:`history`."""
         ...
 
 
@@ -209,9 +185,7 @@ class EpisodeReader(Protocol):
 class WorkingReader(Protocol):
     """A session's working memory; methods read memory only."""
 
-    def list(
-        self, session_id: str, project_id: str | None = None, *, any_project: bool = True
-    ) -> WorkingView:
+    def list(self, session_id: str) -> WorkingView:
         """The items in the order in which they were put; nothing for an unknown session."""
         ...
 

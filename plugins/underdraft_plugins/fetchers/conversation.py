@@ -17,29 +17,20 @@ back a talk of some hundred rounds once, since nothing that stands in the window
 @warn_if_unavailable
 def fetch_conversation(inputs: RunInputs) -> Fetched:
     """The window; a run without a session, or with the transcript of a client, has none."""
-    session_id = inputs.request.session_id
-    reader, block = inputs.conversation, inputs.auto_block
-    if reader is None or session_id is None or inputs.transcript is not None:
+    reader = inputs.conversation
+    if reader is None or inputs.request.session_id is None or inputs.transcript is not None:
         return Fetched()
-    history = reader.history(session_id, inputs.project_id, room_tokens=inputs.room_tokens, auto_block=block)
-    return Fetched(history=tuple(history), history_stays=reader.window_block(block) > 0)
+    return Fetched(history=reader.history(inputs), history_stays=reader.window_block(inputs) > 0)
 
 
 @warn_if_unavailable
 def fetch_earlier(inputs: RunInputs) -> Fetched:
     """Fetch the writer's words from rounds that the window has dropped, oldest first."""
-    session_id, reader = inputs.request.session_id, inputs.conversation
-    if reader is None or session_id is None or not inputs.query.strip():
+    reader = inputs.conversation
+    if reader is None or inputs.request.session_id is None or not inputs.query.strip():
         return Fetched()
     cap = inputs.caps.get(Layer.RECENT, LAYERS[Layer.RECENT].cap_tokens)
-    found = reader.earlier_words(
-        session_id,
-        inputs.project_id,
-        inputs.query,
-        most_tokens=min(TOKENS_MAXIMUM, cap // 2),
-        room_tokens=inputs.room_tokens,
-        auto_block=inputs.auto_block,
-    )
+    found = reader.earlier_words(inputs, most_tokens=min(TOKENS_MAXIMUM, cap // 2))
     sent = [message.content for message in inputs.transcript or ()]
     found = [words for words in found if not any(words.text in text for text in sent)]
     parts = (Part(text=f"- {e.text}", reason="said earlier", score=e.score, match=e.text) for e in found)
@@ -50,13 +41,11 @@ def fetch_earlier(inputs: RunInputs) -> Fetched:
 
 def nothing_earlier(inputs: RunInputs) -> bool:
     """Whether there is nothing to look for: all that the writer said stands in the window."""
-    session_id, reader = inputs.request.session_id, inputs.conversation
-    if reader is None or session_id is None or not inputs.query.strip():
+    reader = inputs.conversation
+    if reader is None or inputs.request.session_id is None or not inputs.query.strip():
         return True
     try:
-        return not reader.has_earlier(
-            session_id, inputs.project_id, room_tokens=inputs.room_tokens, auto_block=inputs.auto_block
-        )
+        return not reader.has_earlier(inputs)
     except StoreError:
         return True  # the fetcher itself declares it
 

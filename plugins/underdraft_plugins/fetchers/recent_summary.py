@@ -16,14 +16,7 @@ def fetch_compacts(inputs: RunInputs) -> Fetched:
     """One line a run, oldest first; of a chat without those that its history holds."""
     if inputs.conversation is None:
         return Fetched()
-    chats = inputs.rules.asks_for("conversation") and inputs.transcript is None
-    compacts = inputs.conversation.recent_compacts(
-        inputs.project_id,
-        int(inputs.rules["recent_summary"]),
-        beside=inputs.request.session_id if chats else None,
-        room_tokens=inputs.room_tokens,
-        auto_block=inputs.auto_block,
-    )
+    compacts = inputs.conversation.recent_compacts(inputs, int(inputs.rules["recent_summary"]))
     parts = (
         Part(text=line_of(compact, inputs.locale), id=compact.ref, reason="recent run", score=float(place))
         for place, compact in enumerate(compacts)  # where entries must go, the oldest goes first

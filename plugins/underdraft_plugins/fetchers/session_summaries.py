@@ -15,8 +15,7 @@ def fetch_summaries(inputs: RunInputs) -> Fetched:
     """One line a session, newest first, without the session that is going on."""
     if inputs.conversation is None:
         return Fetched()
-    session = inputs.request.session_id
-    summaries = inputs.conversation.session_summaries(inputs.project_id, exclude_session=session)
+    summaries = inputs.conversation.session_summaries(inputs)
     colon = strings("punctuation", inputs.locale)["colon"]
     parts = (
         Part(text=f"- {s.title}{colon}{s.snippet}", id=f"session:{s.session_id}", reason="recent session")

@@ -14,7 +14,7 @@ def fetch_working(inputs: RunInputs) -> tuple[Chunk, ...]:
     session = inputs.request.session_id
     if inputs.working is None or session is None:
         return ()
-    view = inputs.working.list(session, inputs.project_id, any_project=False)
+    at_hand = inputs.working.list(session).items
     parts = (
         Part(
             text="- " + " ".join(item.content.split()),
@@ -23,7 +23,8 @@ def fetch_working(inputs: RunInputs) -> tuple[Chunk, ...]:
             score=item.importance,
             match=item.content,
         )
-        for item in view.items
+        for item in at_hand
+        if item.project_id == inputs.project_id
     )
     return chunk_of(parts, source=WORKING_SOURCE, kind="working_memory", reason="session")
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from memory.area_samples import purge_writer
 from memory.store_samples import Ticking
 from traces import columns_by_table
 from underdraft.errors import StoreError
-from underdraft.memory.copies.writers import is_empty, list_writers, writers_with_work
+from underdraft.memory.copies.writers import is_empty, list_writers
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.jobs import Worker, enqueue, later
+from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.tokens import add_token, list_tokens
 from underdraft.memory.db.write_ahead_queue import Spool
 from underdraft.memory.notes.service import MemoryService
@@ -57,7 +53,7 @@ def test_a_purged_writer_has_left_nothing(server_url):
 
 
 def test_what_waits_of_a_purged_writer_goes(server_url):
-    """A spool on this machine is removed, and that of another one has work left, whose looking at it drops it."""
+    """A spool on this machine is removed."""
     store = Database(server_url, clock=lambda: NOW, new_id=str, writer="anna")
     with store.write() as connection:
         enqueue(connection, "learn", "x", at=NOW)
@@ -66,63 +62,4 @@ def test_what_waits_of_a_purged_writer_goes(server_url):
     left.close(empty=False)
     assert purge_writer(store, "anna").tables == {"background_job": 1}
     assert not left.path.exists()
-    Spool.create(store.path, "late").close(empty=False)
-    ben = Database(server_url, clock=lambda: NOW, new_id=str, writer="ben")
-    assert writers_with_work(ben, due_by=NOW) == ("anna",)
-    for one in (store, ben):
-        one.close()
-
-
-def test_who_has_work_left(server_url):
-    """The longest waiting first, then whom a run waits for on this machine; nobody whose jobs are done or given up."""
-    now = "2026-01-01T00:00:00.000Z"
-    stores = {
-        w: Database(server_url, clock=lambda: now, new_id=str, writer=w) for w in ("anna", "ben", "carla")
-    }
-    for seconds, (name, store) in zip((30, 10, 99), stores.items(), strict=True):
-        with store.write() as connection:
-            for minutes in (5, 0):
-                due = later(now, seconds + 60 * minutes)
-                enqueue(connection, "learn", f"{name} {minutes}", at=now, not_before=due)
-    ben = stores["ben"]
-
-    def left(seconds):
-        return writers_with_work(ben, due_by=later(now, seconds))
-
-    assert [left(seconds) for seconds in (9, 10, 30)] == [(), ("ben",), ("ben", "anna")]
-    spool = Spool.create(stores["carla"].path, "left")
-    assert left(10) == ("ben", "carla")
-    spool.close(empty=True)
-    now = later(now, 20)
-    assert Worker(ben, {"learn": str}).drain() == 1
-    assert left(30) == ("anna",)
-    with stores["anna"].write() as connection:
-        connection.exec_driver_sql("UPDATE background_job SET failed = true")
-    assert left(9_999) == ("carla", "ben")
-    for store in stores.values():
-        store.close()
-
-
-def test_work_leaves_connections_for_itself(server_url):
-    """Writers whose jobs read and write do not keep each other waiting, however few connections there are."""
-    small = f"{server_url}&pool_size=2&max_overflow=0&pool_timeout=2"
-    done, both = [], threading.Barrier(3)
-    stores = [Database(small, clock=lambda: "2026-01-01T00:00:00.000Z", new_id=str, writer=w) for w in "abc"]
-
-    def work(store):
-        with store.write() as connection:
-            enqueue(connection, "learn", "x", at=store.clock())
-        both.wait(30)
-
-        def learn(_):
-            time.sleep(0.05)
-            with store.read():
-                done.append(store)
-
-        Worker(store, {"learn": learn}).drain()
-
-    with ThreadPoolExecutor(3) as pool:
-        list(pool.map(work, stores))
-    assert len(done) == 3
-    for store in stores:
-        store.close()
+    store.close()

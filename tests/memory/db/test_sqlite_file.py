@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from memory.store_samples import open_database
+from traces import files_of
 from underdraft import Workspace
 from underdraft.errors import StoreError
 from underdraft.memory.db.sqlite_file import make_file
@@ -95,7 +96,7 @@ def test_a_run_keeps_its_reply_when_the_store_is_deleted(underdraft_workspace, t
     options = {"plugins": [FakeModel("他敲了钟。")], "model": "fake", "embedder": "none"}
     with underdraft_workspace(**options) as ws:
         ws.run_sync("polish", document="a")
-        for file in ws.store.database.files():
+        for file in files_of(ws.store.database):
             if "spool" not in file.name:
                 file.unlink()
         run = ws.run_sync("polish", document="a")

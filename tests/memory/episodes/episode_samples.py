@@ -73,7 +73,7 @@ def put(service, *episodes):
     """Record episodes and wait until they are in the store."""
     writes = [service.record(episode).pending for episode in episodes]
     for pending in writes:
-        pending.wait(20)
+        pending.result(20)
 
 
 def ids_of(service, project_id="novel"):

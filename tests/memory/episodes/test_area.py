@@ -7,6 +7,7 @@ import pytest
 from memory.area_samples import purge
 from memory.episodes.episode_samples import an_episode, ids_of, put
 from memory.service_samples import LetterEmbedder
+from traces import files_of
 from underdraft.memory.areas.words import MARKER
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
@@ -18,7 +19,7 @@ CANARY = "金丝雀7f3a"
 def holds(service, word):
     """Whether any file of the store holds the word."""
     service.database.checkpoint()
-    return any(word.encode() in file.read_bytes() for file in service.database.files())
+    return any(word.encode() in file.read_bytes() for file in files_of(service.database))
 
 
 @pytest.mark.file_only("it searches the file")

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from underdraft.errors import EpisodeWriteFailed, Timeout
+from underdraft.errors import EpisodeWriteFailed
 from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
 
@@ -22,10 +22,10 @@ def test_whoever_waits_gets_the_id_or_the_error():
     good, bad = pending(), pending(0)
     assert (good.durable, bad.durable) == (True, False)
     threading.Timer(0.01, good.settle).start()
-    assert good.wait(20) == "e-00001"
+    assert good.result(20) == "e-00001"
     bad.settle(write_failed("io_error", durable=False))
     with pytest.raises(EpisodeWriteFailed):
-        bad.wait(0)
+        bad.result(0)
 
 
 def test_only_the_first_word_counts():
@@ -34,16 +34,7 @@ def test_only_the_first_word_counts():
     told.settle()
     told.settle(write_failed("io_error", durable=True))
     assert told.done()
-    assert told.wait(0) == "e-00001"
-
-
-def test_waiting_has_an_end():
-    """The timeout has its own code, and the work goes on."""
-    late = pending()
-    with pytest.raises(Timeout):
-        late.wait(0.001)
-    late.settle()
-    assert late.wait(0) == "e-00001"
+    assert told.result(0) == "e-00001"
 
 
 def test_it_can_be_awaited_and_given_up():

@@ -43,7 +43,7 @@ def test_a_short_fault_is_retried_with_pauses(open_here, monkeypatch, caplog):
     service = open_here(sleep=slept.append)
     broken = Broken(monkeypatch, 2)
     with caplog.at_level(logging.WARNING, "underdraft.memory"):
-        assert service.record(an_episode()).pending.wait(20) == "e-00001"
+        assert service.record(an_episode()).pending.result(20) == "e-00001"
     assert broken.calls == 3
     assert slept == list(PAUSES_SECONDS[:2])
     assert len([r for r in caplog.records if "could not be written" in r.message]) == 2
@@ -58,7 +58,7 @@ def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
     broken = Broken(monkeypatch, 4)
     pending = service.record(an_episode(1)).pending
     with pytest.raises(EpisodeWriteFailed) as failure:
-        pending.wait(20)
+        pending.result(20)
     assert failure.value.code == "MEMORY_EPISODE_WRITE_FAILED"
     assert failure.value.details == {"reason": "io_error", "durable": True}
     assert str(tmp_path) not in failure.value.message
@@ -112,7 +112,7 @@ def test_a_spool_that_is_just_being_made_is_not_taken_for_a_left_one(open_here, 
     monkeypatch.setattr(Spool, "create", create)
     pending = service.record(an_episode()).pending
     assert pending.durable
-    assert pending.wait(20) == "e-00001"
+    assert pending.result(20) == "e-00001"
 
 
 @pytest.mark.file_only("over a server each is written at once")
@@ -144,10 +144,10 @@ def test_one_bad_operation_costs_no_other(open_here, monkeypatch):
     monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and write(*args))
     writes = [service.record(an_episode(n)).pending for n in (1, 2, 3)]
     go.set()
-    writes[0].wait(20)
-    writes[2].wait(20)
+    writes[0].result(20)
+    writes[2].result(20)
     with pytest.raises(EpisodeWriteFailed) as failure:
-        writes[1].wait(20)
+        writes[1].result(20)
     assert failure.value.details["durable"] is False
     assert ids_of(service) == ["e-00001", "e-00003"]
 
@@ -163,7 +163,7 @@ def test_without_a_spool_recording_goes_on(open_here, monkeypatch, caplog):
     service = open_here()
     pending = service.record(an_episode()).pending
     assert not pending.durable
-    assert pending.wait(20) == "e-00001"
+    assert pending.result(20) == "e-00001"
     assert any("memory only" in r.message for r in caplog.records)
 
 
@@ -184,7 +184,7 @@ def test_after_the_end_recording_says_so(open_here):
     service = open_here()
     service.close()
     with pytest.raises(EpisodeWriteFailed):
-        service.record(an_episode()).pending.wait(5)
+        service.record(an_episode()).pending.result(5)
 
 
 @pytest.mark.file_only("over a server each is written at once")

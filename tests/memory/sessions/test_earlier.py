@@ -7,7 +7,7 @@ import pytest
 import underdraft
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.sessions.earlier import EarlierVectors, find_earlier, pieces_of, told_of
-from underdraft.testing import FakeModel
+from underdraft.testing import FakeModel, inputs
 from underdraft.types.sessions import StoredMessage
 from underdraft_plugins.fetchers.conversation import SOURCE
 
@@ -58,7 +58,7 @@ def test_a_decision_outlives_its_window(tmp_path, private):
         ws.invoke_sync("memory:settings:update", {"patch": patch})
         for number, said in enumerate((DECIDED, "先说码头。", "再说灯塔。")):
             ws.run_sync("chat", instruction=said, session_id="s")
-            assert ws.store.conversation.has_earlier("s", None) is (number > 0)
+            assert ws.store.conversation.has_earlier(inputs(project=None, session_id="s")) is (number > 0)
         prompt = ws.preview_sync("chat", instruction="竹筒里还有多少水？", session_id="s")
         other = ws.preview_sync("chat", instruction="竹筒里还有多少水？", session_id="t")
     assert sum(m.content.count(DECIDED) for m in prompt.messages) == 1

@@ -4,41 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from memory.sessions.session_samples import data, opened, project, say
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.sessions.summaries import Summaries
-from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.settings import SettingStore
 
 
-def talk(database, session_id="s", project_id="p"):
-    """A question and an answer."""
-    transcript = Transcript(database)
-    transcript.append(session_id, project_id, role="user", content="灯塔\n有几层？")
-    transcript.append(session_id, project_id, role="assistant", content="九层。" * 80)
-
-
-def test_the_first_turn_gives_title_and_snippet(database):
-    """On one line and within their lengths; a second time nothing is written."""
-    talk(database)
-    made = Summaries(database).summarise("s")
-    assert (made.title, made.origin, made.project_id) == ("灯塔 有几层？", "extract", "p")
-    assert len(made.snippet) <= 160
-    assert Summaries(database).summarise("s") is None
-    assert Summaries(database).get("s") == made
-
-
-def test_there_is_nothing_to_write_without_an_answer_or_in_privacy_mode(database):
-    """Half a turn is no turn."""
-    Transcript(database).append("s", "p", role="user", content="x")
-    assert Summaries(database).summarise("s") is None
-    Transcript(database).append("s", "p", role="assistant", content="y")
-    SettingStore(database).update({"privacyModeEnabled": True})
-    assert Summaries(database).summarise("s") is None
+def test_the_first_turn_gives_title_and_snippet(tmp_path):
+    """On one line and within their lengths, with the turn; a second one, and a third in privacy mode, change nothing."""
+    with opened(project(tmp_path), "九层。" * 80) as ws:
+        say(ws, "灯塔\n有几层？")
+        made = ws.store.conversation.summaries.get("s1")
+        assert (made.title, made.origin, made.project_id) == ("灯塔 有几层？", "extract", "harbour")
+        assert len(made.snippet) <= 160
+        say(ws, "还有呢？")
+        data(ws, "memory:settings:update", {"patch": {"privacyModeEnabled": True}})
+        say(ws, "谁住在里面？", session="s2")
+        assert ws.store.conversation.summaries.list("harbour") == (made,)
 
 
 def test_by_hand_written_changed_and_hidden(database):
     """What the writer has deleted is not written again by itself, but by hand it is."""
-    talk(database)
     summaries = Summaries(database)
     given = {"session_id": "s", "project_id": "p"}
     made = summaries.create(**given, title="一", snippet="二")
@@ -49,7 +35,6 @@ def test_by_hand_written_changed_and_hidden(database):
     with pytest.raises(InvalidArgument, match=r"^patch: expected title or snippet$"):
         summaries.update("s")
     summaries.delete("s")
-    assert summaries.summarise("s") is None
     for call in (summaries.get, summaries.delete, lambda s: summaries.update(s, title="x")):
         with pytest.raises(NotFound):
             call("s")

@@ -15,7 +15,7 @@ class Desk:
     def __init__(self, *items):
         self.items = items
 
-    def list(self, session_id, project_id=None, *, any_project=True):
+    def list(self, session_id):
         return WorkingView(items=self.items, tokens=1)
 
 
@@ -26,10 +26,10 @@ def inputs(**more):
 
 
 def test_what_is_at_hand_stands_in_order():
-    """One entry an item, its importance as the score that decides what may go."""
+    """One entry an item, its importance as the score that decides what may go; another project's is left out."""
     item = WorkingItem(
         id="w1",
-        project_id=None,
+        project_id="test-project",
         session_id="s",
         kind="note",
         content="第一件\n事",
@@ -39,7 +39,8 @@ def test_what_is_at_hand_stands_in_order():
         created_at="t",
         updated_at="t",
     )
-    desk = Desk(item, attrs.evolve(item, id="w2", content="第二件事", importance=0.9))
+    more = attrs.evolve(item, id="w2", content="第二件事", importance=0.9)
+    desk = Desk(item, more, attrs.evolve(item, id="w3", project_id="other"))
     (chunk,) = working_memory.fetch_working(inputs(working=desk))
     assert chunk.body == "- 第一件 事\n- 第二件事"
     assert [(p.id, p.score) for p in chunk.parts] == [("w1", 0.4), ("w2", 0.9)]

@@ -62,11 +62,10 @@ def sentence_length(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Ob
     """Units a sentence of narration."""
     if min(len(old.sentences), len(new.sentences)) < SENTENCES_MINIMUM:
         return
-    before, after = old.sentence_units, new.sentence_units
-    lean = shifted(after / before, SHORTER)
+    lean = shifted(new.sentence_units / old.sentence_units, SHORTER)
     if lean:
         longest = max(old.sentences, key=lambda s: s.units)
-        yield seen("sentence_length", lean, before, after, alignment, longest.start, longest.end)
+        yield seen("sentence_length", lean, alignment, longest.start, longest.end)
 
 
 def exclamation(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
@@ -83,7 +82,7 @@ def exclamation(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observ
         return
     at = marks[0] if marks else 0
     start = max(0, at - 20) if marks else 0
-    yield seen("exclamation", lean, before, after, alignment, start, at + 1 if marks else 20)
+    yield seen("exclamation", lean, alignment, start, at + 1 if marks else 20)
 
 
 def dialogue(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
@@ -96,7 +95,7 @@ def dialogue(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observati
     if lean is None or not (before if lean == "kept" else spoken):
         return
     start, end = next((span for spans in old.speech.values() for span in spans), (0, 40))
-    yield seen("dialogue", lean, before, after, alignment, start, end)
+    yield seen("dialogue", lean, alignment, start, end)
 
 
 def person(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
@@ -117,7 +116,7 @@ def person(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation
         return
     pronoun = words["third_person" if before < after else "first_person"].search(old.narration)
     at = pronoun.start() if pronoun else 0
-    yield seen("person", lean, before, after, alignment, at, at + 20)
+    yield seen("person", lean, alignment, at, at + 20)
 
 
 def modifiers(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
@@ -139,7 +138,7 @@ def modifiers(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observat
         at = next(
             (p for p in places if alignment.possible and not alignment.unchanged(p)), (places or [0])[0]
         )
-        yield seen("modifiers", lean, before, after, alignment, max(0, at - 6), at + 14)
+        yield seen("modifiers", lean, alignment, max(0, at - 6), at + 14)
 
 
 def quotation(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
@@ -148,15 +147,14 @@ def quotation(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observat
     if used is None or now is None:
         return
     start, end = old.speech[used][0]
-    before, after = float(len(old.speech[used])), float(len(new.speech[now]))
     if used != now:
         key, lean = quotation_pair(used, now)
-        yield seen("quotation", lean, before, after, alignment, start, end, key=key)
+        yield seen("quotation", lean, alignment, start, end, key=key)
         return
     for other in sorted(old.speech):
         if other != used:
             key, _ = quotation_pair(used, other)
-            yield seen("quotation", "kept", before, after, alignment, start, end, key=key)
+            yield seen("quotation", "kept", alignment, start, end, key=key)
 
 
 def one_style(prose: Prose) -> str | None:
@@ -184,8 +182,6 @@ def moved(before: float, after: float, bound: float) -> Lean | None:
 def seen(
     axis: str,
     lean: Lean,
-    before: float,
-    after: float,
     alignment: Alignment,
     start: int,
     end: int,
@@ -200,7 +196,6 @@ def seen(
         lean=lean,
         before=spans[0],
         after=spans[1],
-        amount=(round(before, 3), round(after, 3)),
     )
 
 

@@ -60,7 +60,6 @@ def replaced_words(alignment: Alignment) -> Iterator[Observation]:
             lean=lean,
             before=around(alignment.old, at, len(old)),
             after=around(alignment.new, at + shift, len(new)),
-            amount=(float(count(alignment.old, old)), float(count(alignment.new, new))),
         )
 
 

@@ -30,30 +30,30 @@ def opening(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observatio
     if all(prose.quoted and prose.sentences for prose in (old, new)):
         before, after = old.opens_with_speech, new.opens_with_speech
         lean: Lean = "kept" if before == after else "first" if after else "second"
-        yield seen("opening", lean, before, after, alignment, 0, old.all_sentences[0].end)
+        yield seen("opening", lean, alignment, 0, old.all_sentences[0].end)
 
 
 def ending(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
-    """Closing sentences that were cut, or narration added to a text of as many sentences as before; their number."""
+    """Closing sentences that were cut, or narration added to a text of as many sentences as before."""
     was, now = old.all_sentences, new.all_sentences
     if max(len(was), len(now)) < ENDING_SENTENCES_MINIMUM or not was or not now:
         return
     last, other = find_like(was, now[-1]), find_like(now, was[-1])
     if last == len(was) - 1:
-        yield seen("ending", "kept", 0, 0, alignment, 0, 0)
+        yield seen("ending", "kept", alignment, 0, 0)
     elif last is not None and other is None:
-        yield seen("ending", "first", len(was) - 1 - last, 0, alignment, was[last].start, was[-1].end)
+        yield seen("ending", "first", alignment, was[last].start, was[-1].end)
     elif (
         last is None
         and other is not None
         and other == len(was) - 1
         and now[-1].start in {one.start for one in new.sentences}
     ):
-        yield seen("ending", "second", 0, len(now) - 1 - other, alignment, was[-1].start, was[-1].end)
+        yield seen("ending", "second", alignment, was[-1].start, was[-1].end)
 
 
 def order(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]:
-    """The smaller part of a text that was moved from its end to its beginning, or back, while all else stayed; its sentences."""
+    """The smaller part of a text that was moved from its end to its beginning, or back, while all else stayed."""
     from rapidfuzz import fuzz
 
     was, now = old.all_sentences, new.all_sentences
@@ -65,11 +65,11 @@ def order(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observation]
         return
     moved = size - first
     if not first:
-        yield seen("order", "kept", 0, 0, alignment, 0, 0)
+        yield seen("order", "kept", alignment, 0, 0)
     elif moved < first:
-        yield seen("order", "first", moved, 0, alignment, was[first].start, was[-1].end)
+        yield seen("order", "first", alignment, was[first].start, was[-1].end)
     elif first < moved:
-        yield seen("order", "second", 0, first, alignment, was[0].start, was[first - 1].end)
+        yield seen("order", "second", alignment, was[0].start, was[first - 1].end)
 
 
 def find_like(sentences: Sequence[Sentence], wanted: Sentence) -> int | None:
@@ -96,7 +96,7 @@ def paragraphs(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observa
         or (lean == "second" and more < 0)
         or (lean == "kept" and not more and old.paragraphs > 1)
     ):
-        yield seen("paragraphs", lean, before, after, alignment, 0, 40)
+        yield seen("paragraphs", lean, alignment, 0, 40)
 
 
 STRUCTURE = (opening, ending, order, paragraphs)

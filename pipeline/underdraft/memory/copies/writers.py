@@ -14,7 +14,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.generation import begin_generation
 from underdraft.memory.db.schema.settings import STORE_CHANGE
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
-from underdraft.memory.db.write_ahead_queue import MARK, Spool, left_behind
+from underdraft.memory.db.write_ahead_queue import Spool, left_behind
 
 
 def list_writers(database: Database) -> tuple[str, ...]:
@@ -27,28 +27,6 @@ def list_writers(database: Database) -> tuple[str, ...]:
     with database.read() as connection:
         kept = select(KNOWN_WRITER.c.owner).where(KNOWN_WRITER.c.kept)
         return tuple(connection.scalars(kept.order_by(KNOWN_WRITER.c.owner)))
-
-
-def writers_with_work(database: Database, *, due_by: str) -> tuple[str, ...]:
-    """List the writers with a job that was due by a time, the longest waiting first, and those with work waiting here.
-
-    A process that has ended may have left either; of a writer whom another one serves there may be some, too.
-
-    Raises:
-        InvalidArgument: The store is a file, which has one writer.
-    """
-    check_server(database)
-    due = KNOWN_WRITER.c.due
-    with database.read() as connection:
-        query = select(KNOWN_WRITER.c.owner).where(due <= due_by).order_by(due, KNOWN_WRITER.c.owner)
-        found = tuple(connection.scalars(query))
-    here = {path.name.partition(MARK)[0] for path in database.path.parent.glob(f"*{MARK}*")}
-    if not here:
-        return found
-    with database.read() as connection:  # those of a purged writer, too: they go
-        writers = connection.scalars(select(KNOWN_WRITER.c.owner).order_by(KNOWN_WRITER.c.owner)).all()
-    left = (w for w in writers if database.place.beside(w).name in here)
-    return tuple(dict.fromkeys((*found, *left)))
 
 
 @attrs.frozen(kw_only=True)

@@ -28,10 +28,6 @@ class Backend(ABC):
         """Whether there may be a store; asking makes none."""
         return True
 
-    def beside(self, writer: str) -> Path:  # noqa: ARG002 - a file has one
-        """Return :attr:`path` for another writer of the same database."""
-        return self.path
-
     @abstractmethod
     def prepare(self) -> Engine:
         """An engine over tables that have the newest schema. ``immediate=True`` is an option of what will write."""
@@ -40,23 +36,12 @@ class Backend(ABC):
         """Held around a write: other writers of this process wait, and a place that is gone is refused."""
         return nullcontext()
 
-    def work_turn(self, engine: Engine, work: str) -> AbstractContextManager[bool]:  # noqa: ARG002 - of a server
-        """See :meth:`underdraft.memory.db.database.Database.work_turn`.
-
-        What two processes of one writer do twice changes nothing, so that a file has no turns.
-        """
-        return nullcontext(enter_result=True)
-
     def compact(self, engine: Engine) -> None:  # noqa: B027 - a default
         """See :meth:`underdraft.memory.db.database.Database.compact`; a server clears free pages of itself."""
 
     def checkpoint(self, engine: Engine) -> bool:  # noqa: ARG002 - of a file
         """See :meth:`underdraft.memory.db.database.Database.checkpoint`; a server's log is its own matter."""
         return False
-
-    def files(self) -> list[Path]:
-        """See :meth:`underdraft.memory.db.database.Database.files`: with what waits, and copies made before migrations."""
-        return sorted(path for path in self.path.parent.glob(f"{self.path.name}*") if path.is_file())
 
     def remove_copies(self) -> bool:
         """Remove the copies that were made before migrations; whether none is left. On a server none are made."""

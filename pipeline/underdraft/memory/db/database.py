@@ -158,15 +158,6 @@ class Database:
                 new = begin_generation(connection, since)
             self._generation, self.since = new, since
 
-    @contextmanager
-    def work_turn(self, work: str) -> Iterator[bool]:
-        """Whether this process is the one to do work of this kind for the writer now; nobody else is until the end.
-
-        Where processes on several machines share the store, it is over for one that dies at once.
-        """
-        with self.place.work_turn(self.prepare(), work) as ours:
-            yield ours
-
     @property
     def shared(self) -> bool:
         """Whether several writers and machines use the store, so that what waits on this disk is seen by none of them."""
@@ -192,10 +183,6 @@ class Database:
         A reader elsewhere can keep a part of it.
         """
         return self.place.checkpoint(self.prepare())
-
-    def files(self) -> list[Path]:
-        """The store's files on this machine that exist."""
-        return self.place.files()
 
     def close(self) -> None:
         """Give all connections back; the store cannot be used afterwards. Calling it again is fine."""

@@ -1,8 +1,8 @@
 """Work that is done after a reply: a table of what is left, and the thread that drains it.
 
 A job is written in the transaction that makes it necessary and removed when it is done, so that what
-was pending when a process died is done by the next one. Where several machines share the store, one process at a
-time does a writer's jobs. Jobs may be done twice: handlers see to it that this changes nothing.
+was pending when a process died is done by the next one. Jobs may be done twice, also by two processes at once: handlers
+see to it that this changes nothing.
 """
 
 from __future__ import annotations
@@ -35,9 +35,6 @@ LONGEST_PAUSE_SECONDS = FIRST_PAUSE_SECONDS * 3 ** (ATTEMPTS - 2)
 
 CLOSE_SECONDS = 0.8
 """How long closing waits for the job at hand."""
-
-TURN = "jobs"
-"""The work whose turn one process has at a time; see :meth:`underdraft.memory.db.database.Database.work_turn`."""
 
 IDLE_SECONDS = 30.0
 """How often a waiting worker looks for jobs whose pause is over."""
@@ -114,12 +111,8 @@ class Worker(BackgroundThread):
         if whole:
             self._bring_forward()
         with self._draining:
-            while self._goes_on(whole=whole) and self._next_job() is not None:
-                with self._database.work_turn(TURN) as ours:
-                    if not ours:
-                        break  # another process is at it, in the order in which the jobs stand
-                    while self._goes_on(whole=whole) and (job := self._next_job()) is not None:
-                        done += self._do(job)
+            while self._goes_on(whole=whole) and (job := self._next_job()) is not None:
+                done += self._do(job)
         return done
 
     def _goes_on(self, *, whole: bool) -> bool:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import importlib
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ import attrs
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from underdraft.boundary.forks import free_lock, leave_alone
 from underdraft.memory.db.backend import Backend
@@ -72,12 +71,9 @@ class _Server:
     check_at: float = attrs.field(default=0.0, init=False)
     vector_schema: str = attrs.field(default="public", init=False)
     lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-    turns: threading.BoundedSemaphore = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.engine = make_engine(self)
-        connections = (self.options["pool_size"] or 0) + (self.options["max_overflow"] or 0)
-        self.turns = threading.BoundedSemaphore(max(1, connections // 2))
 
 
 _servers: dict[str, _Server] = {}
@@ -97,12 +93,8 @@ class PostgresServer(Backend):
     _server: _Server | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.path = self.beside(self.writer)
-
-    def beside(self, writer: str) -> Path:
-        """See :class:`Backend`."""
         shown = read_url(self.url)[0].set(password=None).render_as_string()
-        return user_folder() / f"postgresql-{sha256(f'{shown} {writer}')[:16]}"
+        self.path = user_folder() / f"postgresql-{sha256(f'{shown} {self.writer}')[:16]}"
 
     def prepare(self) -> Engine:
         """Look at the server, and make or migrate the tables; done once for all stores at the URL."""
@@ -116,30 +108,10 @@ class PostgresServer(Backend):
         with server.lock:
             if not server.ready:
                 with translated("opened"):
-                    server.vector_schema = make_ready(engine, server.vector_schema)
+                    server.vector_schema = make_ready(engine)
                     server.check_at = 0.0
                 server.ready = True
         return engine.execution_options(generation=True)
-
-    @contextmanager
-    def work_turn(self, engine: Engine, work: str) -> Iterator[bool]:
-        """Hold a lock for the work, unless another process does; the server lets go of it when this one dies.
-
-        The holder of one needs a second connection for the work: half of the pool is never held.
-        """
-        server = self._server
-        with ExitStack() as stack:
-            if server is not None and not server.turns.acquire(timeout=server.options["pool_timeout"] or 0):
-                yield False
-                return
-            if server is not None:
-                stack.callback(server.turns.release)
-            with translated("used"):
-                link = stack.enter_context(engine.execution_options(holding=True).connect())
-                lock = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))"
-                ours = bool(link.exec_driver_sql(lock, (f"underdraft {work} of {self.writer}",)).scalar())
-            stack.callback(let_go, link)
-            yield ours
 
     def after_fork(self) -> None:
         """Leave the parent's connections alone; a store that is opened anew has a pool of its own."""
@@ -160,12 +132,6 @@ class PostgresServer(Backend):
                 server.engine.dispose()
 
 
-def let_go(link: Connection) -> None:
-    """End a transaction that was held, wherever its connection is by now."""
-    with suppress(SQLAlchemyError):
-        link.rollback()
-
-
 def read_url(text: str) -> tuple[URL, dict[str, int | None]]:
     """A URL without our own options, and these."""
     try:
@@ -180,8 +146,8 @@ def make_engine(server: _Server) -> Engine:
     """The engine of a database; execution options say how transactions begin.
 
     ``writer`` is whose rows they see; with ``immediate=True`` they wait until no other one writes that writer's rows;
-    ``migrating=True`` waits for other migrations; with ``generation=True`` they know the writer's; under ``holding=True`` they keep no state of the tables alive, and
-    under ``bare=True`` there is none.
+    ``migrating=True`` waits for other migrations; with ``generation=True`` they know the writer's; under ``bare=True``
+    there is none.
     """
     options = server.options
     try:
@@ -235,7 +201,7 @@ def link_of(connection: Connection) -> Any:
 
 def beginning(server: _Server, told: Mapping[str, Any]) -> str:
     """Word the beginning of a transaction: a read sees one state of all tables, a write the newest when its turn comes."""
-    reading = not any(told.get(name) for name in ("immediate", "migrating", "holding"))
+    reading = not any(told.get(name) for name in ("immediate", "migrating"))
     level = "REPEATABLE READ" if reading else "READ COMMITTED"
     settings = {
         "underdraft.writer": told["writer"],
@@ -260,7 +226,7 @@ def quoted(text: str) -> str:
     return " E'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
-def make_ready(engine: Engine, vector_schema: str) -> str:
+def make_ready(engine: Engine) -> str:
     """See that the server will do and has the newest tables; the schema of pgvector."""
     with engine.execution_options(bare=True).connect() as link:
         check_server(link)
@@ -271,7 +237,7 @@ def make_ready(engine: Engine, vector_schema: str) -> str:
     if usable is False:
         raise fault("permission", "opened")
     if found is None:
-        found = make_extension(engine, vector_schema)
+        raise fault("extension_missing", "opened")
     if usable is None:
         with engine.execution_options(migrating=True).begin() as link:
             link.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
@@ -312,18 +278,3 @@ def vector_home(link: Connection) -> str | None:
     if tuple(int(part) for part in found.extversion.split(".")[:2]) < OLDEST_VECTOR:
         raise fault("extension_too_old", "opened", found=found.extversion)
     return str(found.nspname)
-
-
-def make_extension(engine: Engine, schema: str) -> str:
-    """Install pgvector where this role may; else the error says who can, and how."""
-    psycopg = importlib.import_module("psycopg")
-    try:
-        with engine.execution_options(bare=True).connect() as link, suppress(psycopg.errors.UniqueViolation):
-            link_of(link).execute(f'CREATE EXTENSION IF NOT EXISTS vector SCHEMA "{schema}"')
-    except (
-        psycopg.errors.InsufficientPrivilege,
-        psycopg.errors.FeatureNotSupported,
-        psycopg.errors.UndefinedFile,
-    ) as error:
-        raise fault("extension_missing", "opened") from error
-    return schema

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Generator
 from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
 
-from underdraft.errors import EpisodeWriteFailed, Timeout
+from underdraft.errors import EpisodeWriteFailed
 from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes.operations import target
 
 
 class PendingWrite(Future[str]):
-    """One operation that is to be written: wait for it with :meth:`wait`, or ``await`` it."""
+    """One operation that is to be written: wait for its episode's id with ``result()``, or ``await`` it.
+
+    Either raises ``EpisodeWriteFailed`` where it could not be written, also after its retries, and ``CapacityExceeded``
+    where there is no room that may be freed.
+    """
 
     def __init__(self, entry: SpoolEntry) -> None:
         super().__init__()
@@ -23,19 +26,6 @@ class PendingWrite(Future[str]):
     def durable(self) -> bool:
         """Whether the operation is in the spool."""
         return self.entry.number > 0
-
-    def wait(self, timeout_seconds: float | None = None) -> str:
-        """Wait until the operation is acknowledged; gives the episode's id.
-
-        Raises:
-            EpisodeWriteFailed: It could not be written, also after its retries.
-            CapacityExceeded: There is no room that may be freed.
-            Timeout: That is not known yet after ``timeout_seconds``; the work goes on.
-        """
-        try:
-            return self.result(timeout_seconds)
-        except FutureTimeout:
-            raise Timeout("the episode has not been written yet; it goes on in the background") from None
 
     def settle(self, error: BaseException | None = None) -> None:
         """Tell those who wait how it ended; only the first call counts."""

@@ -7,15 +7,15 @@ takes its place.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from sqlalchemy import ColumnElement, Connection, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import postings
 from underdraft.memory.notes.profile import read_lines
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.replacing import items_in
+from underdraft.memory.notes.rows import in_sections
 from underdraft.memory.sections import sections_where
 
 NEWEST = 16
@@ -25,15 +25,10 @@ LIKE = 24
 """Records that share most words with what was said."""
 
 
-@lru_cache(maxsize=256)  # the same object for the same condition: what is held by it is found again
 def in_force(project_id: str | None) -> ColumnElement[bool]:
     """Return the condition for records that hold now for a whole project, less those that the profile shows."""
-    c = MEMORY_ITEM.c
-    shown = sections_where(lambda one: one.in_profile)
-    place: ColumnElement[bool] = c.project_id.is_(None)
-    if project_id is not None:
-        place = or_(place, c.project_id == project_id)
-    return and_(c.state == ACTIVE, c.document_id.is_(None), c.section.not_in(shown), place)
+    beside = sections_where(lambda one: not one.in_profile)
+    return in_sections(beside, (ACTIVE,), project_id, None, None)
 
 
 def known_statements(connection: Connection, project_id: str | None, said: Iterable[str]) -> tuple[str, ...]:

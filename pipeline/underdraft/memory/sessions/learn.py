@@ -85,12 +85,6 @@ class Learner:
             StoreError: The store cannot be read or written; nothing was learned.
             Exception: Whatever an extractor raises, after the others were heard and kept.
         """
-        turns = self._turns(run_ids)
-        if not turns:
-            return Learned()
-        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
-
-    def _turns(self, run_ids: Sequence[str]) -> dict[str, Turn]:
         turns: dict[str, Turn] = {}
         for run_id in run_ids:
             stored = self.runs.get(run_id)
@@ -98,13 +92,9 @@ class Learner:
                 turn = turn_of(stored.record, self._said(stored.record))
                 if turn is not None:
                     turns[run_id] = turn
-        return turns
-
-    def count(self, run_ids: Sequence[str], ask: AskModel) -> None:
-        """Put the questions about runs to an asker that only counts; nothing is learned."""
-        turns = tuple(self._turns(run_ids).values())
-        if turns:
-            self._ask_extractors(self._given(turns, ask))
+        if not turns:
+            return Learned()
+        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
 
     def _given(self, turns: Sequence[Turn], ask: AskModel | None, *, at_once: bool = False) -> dict[str, Any]:
         """Return what extractors may ask for."""

@@ -122,21 +122,6 @@ class Reading:
         """Ask again about a batch; an error goes up, so that it is tried once more later."""
         self._read(json.loads(subject)[1:])
 
-    def count(self, ask: AskModel) -> None:
-        """Put the questions about all turns that wait to an asker that only counts."""
-        jobs = select(BACKGROUND_JOB.c.kind, BACKGROUND_JOB.c.subject)
-        kinds = (BACKGROUND_JOB.c.kind.in_((READ_JOB, AGAIN_JOB)), ~BACKGROUND_JOB.c.failed)
-        batches: list[Sequence[str]] = []
-        with self.database.read() as connection:
-            for kind, subject in connection.execute(jobs.where(*kinds)).all():
-                if kind == AGAIN_JOB:
-                    batches.append(json.loads(subject)[1:])
-                    continue
-                waiting = [run.id for run in self._unread(connection, subject)]
-                batches += [waiting[begin : begin + GATHERED] for begin in range(0, len(waiting), GATHERED)]
-        for runs in batches:
-            self.learner().count(runs, ask)
-
     def _read(self, runs: Sequence[str]) -> Learned:
         with self.database.read() as connection:
             there = select(RUN.c.id, RUN.c.model).where(RUN.c.id.in_(runs)).order_by(RUN.c.seq)

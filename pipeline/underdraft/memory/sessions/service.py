@@ -12,7 +12,7 @@ import attrs
 from underdraft.errors import NotFound
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.jobs import Worker, enqueue
+from underdraft.memory.db.jobs import Worker
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import ProfileDocument, read_profile
@@ -22,8 +22,9 @@ from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.heard import read_heard
 from underdraft.memory.sessions.reading import AGAIN_JOB, LEARN_JOB, READ_JOB, Reading
-from underdraft.memory.sessions.summaries import SUMMARY_JOB, Summaries
+from underdraft.memory.sessions.summaries import Summaries, summarise
 from underdraft.memory.sessions.transcript import Transcript
+from underdraft.memory.sessions.turn import instruction_of
 from underdraft.memory.settings import block_of, cached_settings
 from underdraft.text.clean import is_blank
 from underdraft.text.tokens import estimate
@@ -107,7 +108,7 @@ class ConversationService:
                 LEARN_JOB: self.reading.read_run,
                 READ_JOB: self.reading.read_waiting,
                 AGAIN_JOB: self.reading.read_again,
-                SUMMARY_JOB: self.summaries.summarise,
+                "summary": lambda _: None,  # left by an earlier version, which wrote summaries so
                 COMPACT_JOB: lambda project_id: self.compacts.compact(project_id or None),
                 **self._more_jobs,
             },
@@ -135,49 +136,34 @@ class ConversationService:
         with self.database.read() as connection:
             return read_heard(connection, run_id)
 
-    def history(
-        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
-    ) -> tuple[Message, ...]:
+    def history(self, inputs: RunInputs) -> tuple[Message, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
-        window = self._window(session_id, project_id, room_tokens, auto_block)
-        return tuple(Message(role=m.role, content=m.content) for m in window)
+        return tuple(Message(role=m.role, content=m.content) for m in self._window(inputs))
 
-    def _window(
-        self, session_id: str, project_id: str | None, room_tokens: int, auto_block: int
-    ) -> Sequence[StoredMessage]:
+    def _window(self, inputs: RunInputs) -> Sequence[StoredMessage]:
         """The messages of the window, read once for all who ask in a run, and again when something has changed."""
+        session_id = inputs.request.session_id
+        if session_id is None:
+            return ()
+        room = {"room_tokens": inputs.room_tokens, "auto_block": inputs.auto_block}
 
         def read() -> Sequence[StoredMessage]:
-            return self.transcript.window(
-                session_id, project_id, room_tokens=room_tokens, auto_block=auto_block
-            )
+            return self.transcript.window(session_id, inputs.project_id, **room)
 
         if self.transcript.holds_private(session_id):
             return read()
-        key = ("window", session_id, project_id, room_tokens, auto_block)
+        key = ("window", session_id, inputs.project_id, *room.values())
         with self.database.read() as connection:
             return cached(connection, key, ("messages", "sessions", "settings"), read)
 
-    def has_earlier(
-        self, session_id: str, project_id: str | None, *, room_tokens: int = 0, auto_block: int = 0
-    ) -> bool:
+    def has_earlier(self, inputs: RunInputs) -> bool:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
-        window = self._window(session_id, project_id, room_tokens, auto_block)
-        return any(dropped(self._told(session_id), window))
+        return any(dropped(self._told(inputs.request.session_id or ""), self._window(inputs)))
 
-    def earlier_words(
-        self,
-        session_id: str,
-        project_id: str | None,
-        query: str,
-        *,
-        most_tokens: int,
-        room_tokens: int = 0,
-        auto_block: int = 0,
-    ) -> tuple[EarlierWords, ...]:
+    def earlier_words(self, inputs: RunInputs, *, most_tokens: int) -> tuple[EarlierWords, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
-        window = self._window(session_id, project_id, room_tokens, auto_block)
-        return find_earlier(self._told(session_id), self._vectors, query, window, room_tokens=most_tokens)
+        told, window = self._told(inputs.request.session_id or ""), self._window(inputs)
+        return find_earlier(told, self._vectors, inputs.query, window, room_tokens=most_tokens)
 
     def _told(self, session_id: str) -> Told:
         private = [message for _, message in self.transcript.private_of(session_id)]
@@ -185,10 +171,10 @@ class ConversationService:
             key = ("told", session_id, len(private))
             return cached(connection, key, ("messages",), lambda: read_told(connection, session_id, private))
 
-    def window_block(self, auto_block: int) -> int:
+    def window_block(self, inputs: RunInputs) -> int:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         with self.database.read() as connection:
-            return block_of(cached_settings(connection), auto_block)
+            return block_of(cached_settings(connection), inputs.auto_block)
 
     def profile(self) -> str:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
@@ -197,29 +183,21 @@ class ConversationService:
                 return ""
             return cached(connection, "profile", ("profile",), lambda: read_profile(connection).markdown)
 
-    def session_summaries(
-        self, project_id: str | None, *, exclude_session: str | None = None
-    ) -> tuple[SessionSummary, ...]:
+    def session_summaries(self, inputs: RunInputs) -> tuple[SessionSummary, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
+        project_id, own = inputs.project_id, inputs.request.session_id
 
         def read() -> tuple[SessionSummary, ...]:
-            return self.summaries.recent(project_id, exclude_session=exclude_session)
+            return self.summaries.recent(project_id, exclude_session=own)
 
-        key = ("summaries", project_id, exclude_session)
         with self.database.read() as connection:
-            return cached(connection, key, ("summaries", "settings"), read)
+            return cached(connection, ("summaries", project_id, own), ("summaries", "settings"), read)
 
-    def recent_compacts(
-        self,
-        project_id: str | None,
-        limit: int,
-        *,
-        beside: str | None = None,
-        room_tokens: int = 0,
-        auto_block: int = 0,
-    ) -> tuple[Compact, ...]:
+    def recent_compacts(self, inputs: RunInputs, limit: int) -> tuple[Compact, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
-        window = self._window(beside, project_id, room_tokens, auto_block) if beside and limit else ()
+        chats = inputs.rules.asks_for(RULE) and inputs.transcript is None
+        project_id, beside = inputs.project_id, inputs.request.session_id if chats else None
+        window = self._window(inputs) if beside and limit else ()
         key = ("compacts", project_id, limit + len(window))
         with self.database.read() as connection:
             found = cached(
@@ -260,7 +238,6 @@ class ConversationService:
         left = not apart and self.compacts.register(connection, run, privacy=privacy)
         if request is None or request.session_id is None:
             return left
-        now = self.database.clock()
         instruction = (request.instruction or "").strip()
         if run.preview.skill.rules.asks_for(RULE) and not is_blank(run.text):
             try:
@@ -276,7 +253,8 @@ class ConversationService:
                 log.info("the turn is in no transcript: %s", error.message)
                 return left
             if first and not privacy and not apart:
-                enqueue(connection, SUMMARY_JOB, request.session_id, at=now)
+                asked = instruction or run.preview.prompt.dynamic
+                summarise(connection, run, asked, at=self.database.clock())
         if instruction and not privacy and not apart:
             self.reading.register(connection, run)
         return True
@@ -285,7 +263,8 @@ class ConversationService:
         """Write down what is to be done about a turn that was kept apart."""
         self.compacts.register(connection, run, privacy=privacy)
         if run.session_id is not None and not privacy:
-            enqueue(connection, SUMMARY_JOB, run.session_id, at=self.database.clock())
+            asked = instruction_of(run) or run.preview.prompt.dynamic
+            summarise(connection, run, asked, at=self.database.clock())
             self.reading.register(connection, run)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Summaries of sessions: a title and a snippet each, written after the first reply."""
+"""Summaries of sessions: a title and a snippet each, written with the first turn."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from sqlalchemy import Connection, Row, delete, select
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
-from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION, SESSION_SUMMARY
-from underdraft.memory.db.schema.runs import RUN
+from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
 from underdraft.memory.runs.extract import abridged
 from underdraft.memory.settings import cached_settings, privacy_enabled
 from underdraft.text.clean import one_line
 from underdraft.types.checks import check_limit, check_text, refuse
 from underdraft.types.model_call import STAND_IN
+from underdraft.types.run import RunRecord
 from underdraft.types.sessions import SessionSummary
 
-SUMMARY_JOB = "summary"
 TITLE_CODE_POINTS = 40
 SNIPPET_CODE_POINTS = 160
 TITLE_MAXIMUM = 200
@@ -32,43 +31,6 @@ class Summaries:
     """The session summaries of one store; safe between threads."""
 
     database: Database
-
-    def summarise(self, session_id: str) -> SessionSummary | None:
-        """Write a session's summary from its first turn; one that exists, deleted or not, is left alone (``None``).
-
-        What the stand-in wrote is not in it.
-        """
-        c = CONVERSATION.c
-        known = select(SESSION_SUMMARY.c.session_id).where(SESSION_SUMMARY.c.session_id == session_id)
-        said = select(CONVERSATION).where(c.session_id == session_id, c.answered).order_by(c.seq)
-        with self.database.read() as connection:
-            private = privacy_enabled(connection)
-            if private or connection.execute(known).first() is not None:
-                return None
-            user = connection.execute(said.where(c.role == "user").limit(1)).first()
-            reply = connection.execute(said.where(c.role == "assistant").limit(1)).first()
-            project_id = connection.scalar(
-                select(SESSION.c.project_id).where(SESSION.c.session_id == session_id)
-            )
-            model = connection.scalar(select(RUN.c.model).where(RUN.c.id == (reply and reply.run_id)))
-        if user is None or reply is None:
-            return None
-        asked, answer = user.instruction or user.content, reply.content
-        now = self.database.clock()
-        made = SessionSummary(
-            session_id=session_id,
-            project_id=project_id,
-            title=one_line(asked, TITLE_CODE_POINTS),
-            snippet=abridged(asked if model == STAND_IN else answer, SNIPPET_CODE_POINTS),
-            created_at=now,
-            updated_at=now,
-        )
-        with self.database.write() as connection:
-            private = privacy_enabled(connection)
-            if private or connection.execute(known).first() is not None:
-                return None
-            insert(connection, made)
-        return made
 
     def create(self, *, session_id: str, project_id: str | None, title: str, snippet: str) -> SessionSummary:
         """Write a summary by hand; a session that has one is a ``Conflict``."""
@@ -142,6 +104,26 @@ class Summaries:
             own = SESSION_SUMMARY.c.session_id == session_id
             connection.execute(SESSION_SUMMARY.update().where(own).values(values))
         return after
+
+
+def summarise(connection: Connection, run: RunRecord, asked: str, *, at: str) -> None:
+    """Write the summary of a session from a turn; one that exists, deleted or not, is left alone.
+
+    What the stand-in wrote is not in it. In privacy mode there is none.
+    """
+    known = select(SESSION_SUMMARY.c.session_id).where(SESSION_SUMMARY.c.session_id == run.session_id)
+    if run.session_id is None or privacy_enabled(connection) or connection.execute(known).first():
+        return
+    said = asked if run.preview.model == STAND_IN else run.text
+    made = SessionSummary(
+        session_id=run.session_id,
+        project_id=run.project_id,
+        title=one_line(asked, TITLE_CODE_POINTS),
+        snippet=abridged(said, SNIPPET_CODE_POINTS),
+        created_at=at,
+        updated_at=at,
+    )
+    insert(connection, made)
 
 
 def existing(connection: Connection, session_id: str) -> SessionSummary:

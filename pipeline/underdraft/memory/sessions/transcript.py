@@ -24,7 +24,7 @@ from underdraft.memory.sessions.message_rows import (
 from underdraft.memory.sessions.window import Limits
 from underdraft.memory.settings import block_of, privacy_enabled, read_settings
 from underdraft.text.tokens import estimate
-from underdraft.types.checks import check_filled, check_limit, check_one_of
+from underdraft.types.checks import check_limit, check_one_of, check_text
 from underdraft.types.sessions import StoredMessage
 
 ROLES = ("user", "assistant")
@@ -116,7 +116,7 @@ class Transcript:
     def append(self, session_id: str, project_id: str | None, *, role: str, content: str) -> StoredMessage:
         """Add a message that no run made."""
         check_one_of("role", role, ROLES)
-        check_filled("content", content, CONTENT_MAXIMUM)
+        check_text("content", content, CONTENT_MAXIMUM)
         with self.database.write() as connection:
             private = privacy_enabled(connection)
             now = self.database.clock()

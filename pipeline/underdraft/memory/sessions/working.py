@@ -10,7 +10,7 @@ import attrs
 from underdraft.errors import CapacityExceeded, Conflict
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.text.tokens import TokenCounter
-from underdraft.types.checks import check_filled, check_fraction, check_whole
+from underdraft.types.checks import check_fraction, check_text, check_whole
 from underdraft.types.episodes import WorkingItem, WorkingView
 
 BUDGET_TOKENS = 8_000
@@ -94,9 +94,9 @@ class WorkingMemory:
             Conflict: The session has ended, or belongs to another project.
             CapacityExceeded: It alone is larger than the budget. Nothing has changed in all these cases.
         """
-        check_filled("sessionId", session_id, NAME_MAXIMUM)
-        check_filled("kind", kind, NAME_MAXIMUM)
-        check_filled("content", content, CONTENT_MAXIMUM)
+        check_text("sessionId", session_id, NAME_MAXIMUM)
+        check_text("kind", kind, NAME_MAXIMUM)
+        check_text("content", content, CONTENT_MAXIMUM)
         check_fraction("importance", importance)
         check_fraction("focus", focus)
         if token_count is not None:
@@ -130,16 +130,10 @@ class WorkingMemory:
             self._sessions[session_id] = [*(i for i in items if i.id not in evicted), item]
         return Put(id=item.id, token_count=tokens, evicted=evicted)
 
-    def list(
-        self, session_id: str, project_id: str | None = None, *, any_project: bool = True
-    ) -> WorkingView:
-        """Return a session's items in the order in which they were put; without ``any_project`` only the project's."""
+    def list(self, session_id: str) -> WorkingView:
+        """Return a session's items, which are all of one project, in the order in which they were put."""
         with self._lock:
-            items = tuple(
-                item
-                for item in self._sessions.get(session_id, ())
-                if any_project or item.project_id == project_id
-            )
+            items = tuple(self._sessions.get(session_id, ()))
         return WorkingView(items=items, tokens=sum(item.token_count for item in items))
 
     def sessions(self) -> tuple[str, ...]:

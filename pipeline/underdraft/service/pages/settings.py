@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from underdraft.service.pages.asking import ask, cost_of, view
+from underdraft.service.pages.asking import ask, view
 from underdraft.service.pages.rendering import render
 from underdraft.workspace import Workspace
 
@@ -36,5 +36,4 @@ async def settings(request: Request, workspace: Workspace) -> Response:
     groups = {group: {name: found[name] for name in names} for group, names in GROUPS.items()}
     info = await ask(workspace, "workspace:info")
     pending = await ask(workspace, "memory:pending")
-    cost = await cost_of(workspace, "read")
-    return render(request, "settings", workspace, groups=groups, info=info, pending=pending, cost=cost)
+    return render(request, "settings", workspace, groups=groups, info=info, pending=pending)
