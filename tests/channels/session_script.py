@@ -204,8 +204,6 @@ class Script:
         self("knowledge:query", entity="Ann", chapter=3)
         self("knowledge:check")
         self("knowledge:check", chapter=5)
-        scene = {"document": "# Chapter 2\n\nDolly came.\n", "selection": {"start": 14, "end": 16}}
-        self("knowledge:scene", **scene, documentId="chapters/02-away.md")
         fact = {"name": "Eve", "kind": "person", "aliases": ["E"]}
         added = self("knowledge:add", kind="entity", fact=fact)
         there = {

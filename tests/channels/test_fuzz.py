@@ -151,7 +151,6 @@ def test_a_manuscript_of_10_mb(ws, text):
         ("ai:skill:preview", {"skillId": "continue", "document": text, "sessionId": session}),
         ("ai:skill:preview", {"skillId": "polish", **whole}),
         ("ai:skill:run", {"skillId": "consistency-check", **whole, "instruction": text[:100_000]}),
-        ("knowledge:scene", whole),
         ("knowledge:check", {"document": text}),
     ):
         envelope, took = told(ws, name, more)

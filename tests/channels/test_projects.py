@@ -24,7 +24,7 @@ WITHOUT_A_PROJECT = {
     *("skill:list", "skill:get", "skill:validate", "workspace:info", "ai:prompt:lock"),  # the folder's
     *("memory:settings:get", "memory:settings:update", "memory:pending"),  # the store's
     *("profile:get", "profile:update", "profile:history"),  # the writer's
-    *("knowledge:query", "knowledge:check", "knowledge:draw", "knowledge:scene"),
+    *("knowledge:query", "knowledge:check", "knowledge:draw"),
     *(
         "knowledge:propose",
         "knowledge:add",

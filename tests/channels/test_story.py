@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from knowledge.story_samples import STORY
+from underdraft.knowledge.scene.names import graph_index
 from underdraft.knowledge.scene.story_lines import lines_for
+from underdraft.run.check_request import request_of
 
 FILES = {
     ".underdraft/knowledge/story.yaml": STORY,
@@ -153,18 +155,18 @@ def test_an_unreadable_store_costs_its_own_facts_only(underdraft_workspace, tmp_
     assert [w.split(":")[0] for w in data(ws, "knowledge:check")["warnings"]] == ["MEMORY_DEGRADED"]
 
 
-def test_scene_says_who_is_named_and_where(ws):
-    """Names of cards and of the graph, in the scene of the cursor; the chapter from the heading."""
+def named(ws, document, at=None):
+    """The names that a prompt of a document with the cursor there looks up."""
+    request = request_of("consistency-check", document=document, selection=at if at is None else (at, at))
+    return sorted(ws.knowledge._names(request, graph_index(ws.knowledge.graph().graph)))
+
+
+def test_who_is_named_in_the_scene(ws):
+    """Names of cards and of the graph, in the scene of the cursor."""
     text = FILES["chapters/01-home.md"]
-    assert data(ws, "knowledge:scene", {"document": text}) == {
-        "names": ["Dora"],
-        "chapter": 1,
-    }
-    at = text.index("Ann")
-    assert data(ws, "knowledge:scene", {"document": text, "selection": {"start": at, "end": at}})[
-        "names"
-    ] == ["Ann"]
-    assert data(ws, "knowledge:scene")["names"] == []
+    assert named(ws, text) == ["Dora"]
+    assert named(ws, text, text.index("Ann")) == ["Ann"]
+    assert named(ws, "") == []
 
 
 @pytest.mark.parametrize(
@@ -173,11 +175,11 @@ def test_scene_says_who_is_named_and_where(ws):
         ({}, None),
         ({"document": "Ann walked."}, None),
         ({"document": "# Chapter 7\n\nAnn walked."}, 7),
-        ({"document": "Ann walked.", "documentId": "chapters/02-away.md"}, 2),
-        ({"documentId": "chapters/02-away.md"}, 2),
-        ({"document": "Ann walked.", "documentId": "a-name-of-the-application"}, None),
+        ({"document": "Ann walked.", "document_id": "chapters/02-away.md"}, 2),
+        ({"document_id": "chapters/02-away.md"}, 2),
+        ({"document": "Ann walked.", "document_id": "a-name-of-the-application"}, None),
         ({"document": FILES["chapters/02-away.md"]}, 2),
-        ({"document": "# Interlude\n\nFog.", "documentId": "chapters/en-x.md"}, 4),
+        ({"document": "# Interlude\n\nFog.", "document_id": "chapters/en-x.md"}, 4),
         ({"document": "# Interlude\n\nFog."}, 4),
     ],
 )
@@ -188,16 +190,17 @@ def test_the_chapter_of_a_document(underdraft_workspace, payload, chapter):
         "chapters/en-x.md": "# Interlude\n\nFog and more.\n",
         ".underdraft/knowledge/chapters.yaml": "chapters: [{path: chapters/en-x.md, chapter: 4}]",
     }
-    assert data(underdraft_workspace(files=files), "knowledge:scene", payload)["chapter"] == chapter
+    ws = underdraft_workspace(files=files)
+    assert ws.knowledge.chapter(request_of("consistency-check", **payload)) == chapter
 
 
 def test_names_can_be_pinned(underdraft_workspace):
     """``[knowledge] names`` always count; with ``scope = "pinned"`` they alone do."""
     config = '[project]\nid = "p"\n[knowledge]\nnames = ["Annie"]\n'
     ws = underdraft_workspace(files=FILES, config=config)
-    assert data(ws, "knowledge:scene", {"document": "Bert."})["names"] == ["Ann", "Bert"]
+    assert named(ws, "Bert.") == ["Ann", "Bert"]
     ws = underdraft_workspace(files=FILES, config=config + 'scope = "pinned"\n')
-    assert data(ws, "knowledge:scene", {"document": "Bert."})["names"] == ["Ann"]
+    assert named(ws, "Bert.") == ["Ann"]
 
 
 @pytest.mark.parametrize(

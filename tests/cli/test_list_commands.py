@@ -73,27 +73,16 @@ def test_layers_show_the_projects_caps(terminal, novel):
     assert terminal.json("layers")["items"][3]["defaultCapTokens"] == LAYERS[Layer.PROJECT].cap_for(28_672)
 
 
-def test_plugins_show_package_layers_and_fetchers(terminal, novel):
-    """Every plugin is there with its package and the layers it fills; every fetcher with its settings."""
+def test_plugins_show_package_and_layers(terminal, novel):
+    """Every plugin is there with its package and the layers it fills."""
     data = terminal.json("plugins")
     by_name = {item["name"]: item for item in data["plugins"]}
     assert by_name["rules"]["package"].startswith("underdraft ")
     assert by_name["rules"]["layers"] == ["SYSTEM"]
     assert by_name["project_files"]["layers"] == ["PROJECT"]
     assert by_name["litellm_model"]["layers"] == []
-    fetchers = {item["name"]: item for item in data["fetchers"]}
-    assert fetchers["rules"] == {
-        "name": "rules",
-        "plugin": "rules",
-        "layer": "SYSTEM",
-        "rule": None,
-        "priority": 10,
-        "timeoutMs": 2000,
-        "required": True,
-        "stable": True,
-    }
     shown = terminal("plugins").stdout
-    for item in (*data["plugins"], *data["fetchers"]):
+    for item in data["plugins"]:
         assert item["name"] in shown
     assert "not loaded" not in shown
 
@@ -123,7 +112,7 @@ def with_plugin(tmp_path, monkeypatch):
 
 
 def test_strangers_plugin_is_listed(terminal, novel, with_plugin):
-    """An installed package's plugin is shown with its package, layer, rule and fetcher."""
+    """An installed package's plugin is shown with its package, layer and rule."""
     with_plugin("weatherplugin", WORKING)
     data = terminal.json("plugins")
     found = next(item for item in data["plugins"] if item["name"] == "weatherplugin")
@@ -132,7 +121,6 @@ def test_strangers_plugin_is_listed(terminal, novel, with_plugin):
     assert found["rules"] == ["weather"]
     shown = terminal("plugins").stdout
     assert "context_rules.weather" in shown
-    assert "weather" in shown.split("fetchers, in prompt order")[1]
 
 
 def test_broken_plugin_is_listed_with_the_reason(terminal, novel, with_plugin):

@@ -36,7 +36,7 @@ memory purge {{memory}} --yes; memory; memory list --facts; memory list --facts 
 memory edit {{fact}} {"长" * 600}; memory delete {{fact}}; memory list --facts --deleted; memory undo zz
 memory tidy; memory tidy zz; memory search 猫; memory search zzzz; memory search 猫 --from x
 memory show session:{{session}}; memory show run:zz; profile; profile edit --file -; facts; replay last --diff last
-sessions; sessions {{session}}; sessions {{session}} --full; sessions {{session}} --collected; sessions zz
+sessions; call conversation:list sessionId={{session}}
 check; check --chapter x; status; status zz; status --nope
 knowledge; knowledge list; knowledge propose {CHAPTER}; knowledge confirm zz; knowledge confirm; knowledge nope
 skills; skills polish; skills nope; layers; plugins; trust; trust --forget; demo
@@ -100,7 +100,7 @@ def test_all_that_commands_print_fits(faults, terminal, novel, monkeypatch, lang
         terminal("feedback", "last", "accept", "--evidence", "偏好短句")
     terminal("chat", stdin="记住：主角的猫叫阿福。\n我喜欢白描。\n\n")
     ids = {
-        "session": terminal.json("sessions")["items"][0]["sessionId"],
+        "session": terminal.json("call", "session:list")["items"][0]["sessionId"],
         "memory": terminal.json(
             "memory", "add", "旧钟只在涨潮时敲，谁也不许提它的裂缝，全书里只说一次。" * 2
         )["id"],

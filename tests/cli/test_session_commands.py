@@ -1,20 +1,23 @@
-"""``chat`` and ``sessions``."""
+"""``chat``."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
+
+
+def said_in(terminal, session):
+    """The messages of a session."""
+    return terminal.json("call", "conversation:list", f"sessionId={session}")["items"]
 
 
 @pytest.mark.long
 def test_a_chat_answers_each_line_and_keeps_them(terminal, talked):
     """Two lines, two replies; the session has both turns, and going on sends them along."""
-    items = terminal.json("sessions", talked)["items"]
+    items = said_in(terminal, talked)
     assert [i["role"] for i in items] == ["user", "assistant"] * 2
     assert [i["instruction"] for i in items[::2]] == ["记住：主角的猫叫阿福。", "我喜欢白描。"]
     assert terminal("chat", "--session", talked[:8], stdin="再说一句\n").exit_code == 0
-    assert len(terminal.json("sessions", talked[:8])["items"]) == 6
+    assert len(said_in(terminal, talked)) == 6
 
 
 def test_a_chat_does_not_go_on_with_another_projects_session(terminal, talked, tmp_path):
@@ -24,18 +27,6 @@ def test_a_chat_does_not_go_on_with_another_projects_session(terminal, talked, t
     refused = terminal("-C", str(tmp_path / "other"), "chat", "--session", talked, stdin="再说一句\n")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "NOT_FOUND: --session: there is no such session in this project" in refused.stderr
-
-
-@pytest.mark.long
-def test_sessions_are_listed_and_shown(terminal, talked):
-    """The list says what each was about; one is shown in full, a marked message with a star."""
-    assert "记住：主角的猫叫阿福。" in terminal("sessions").stdout
-    first = terminal.json("sessions", talked)["items"][0]["id"]
-    terminal("call", "conversation:collect", f"id={first}", "collected=true")
-    shown = terminal("sessions", talked).stdout
-    assert re.match(r"\* \d{4}-\d\d-\d\d \d\d:\d\d  user\n记住：", shown)
-    assert "我喜欢白描。" in shown
-    assert "nothing was said" in terminal("sessions", "nothing-like-this").stderr
 
 
 @pytest.mark.long

@@ -13,7 +13,6 @@ __all__ = ["novel", "talked", "terminal"]
 @pytest.mark.parametrize(
     ("group", "next_step"),
     [
-        ("sessions", "underdraft chat"),
         ("memory", "underdraft memory add"),
         ("profile", "underdraft profile edit"),
         ("preferences", "underdraft feedback"),

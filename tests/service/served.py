@@ -14,7 +14,6 @@ from underdraft.service.app import make_app
 from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
 from underdraft.service.settings import ServiceSettings
-from underdraft.service.timed_http import TimedHTTP
 
 TOKEN = "let-me-in"  # noqa: S105
 
@@ -26,7 +25,7 @@ def served(*workspaces, door=None, **settings):
     with listening(chosen.host, chosen.port) as listener:
         app = make_app(Projects.of(workspaces), chosen, door)
         config = uvicorn.Config(
-            app, http=TimedHTTP, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=2
+            app, log_config=None, access_log=False, ws="none", timeout_graceful_shutdown=2
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))

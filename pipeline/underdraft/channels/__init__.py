@@ -50,7 +50,7 @@ CHANNELS = {
         skill:list skill:get skill:validate
     """,
     "story": """
-        knowledge:query knowledge:check knowledge:draw knowledge:scene knowledge:add
+        knowledge:query knowledge:check knowledge:draw knowledge:add
         knowledge:propose knowledge:list knowledge:ledger knowledge:settle
     """,
     "tidy": """

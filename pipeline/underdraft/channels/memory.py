@@ -21,14 +21,12 @@ from underdraft.channels.arguments import (
     memory_of,
     patched,
     records_of,
-    run_of,
 )
 from underdraft.channels.parts import Service
+from underdraft.channels.runs import RecordedRun, Runs
 from underdraft.channels.shown import (
     ShownItem,
-    ShownRun,
     ShownSession,
-    shown_run,
     shown_session,
 )
 from underdraft.errors import InvalidArgument
@@ -276,13 +274,13 @@ class Memories(Service):
         *,
         ref: Annotated[str, "`run:<id>`, `session:<id>`, `episode:<id>`, `atomic:<id>` or `memory:<id>`."],
         project_id: ProjectId = OWN,
-    ) -> ShownRun | ShownSession | ShownItem:
+    ) -> RecordedRun | ShownSession | ShownItem:
         """The whole thing behind a reference."""
         kind, _, name = ref.removeprefix("ref:").partition(":")
         short = f"{kind}:{name}"
         match kind if name else "":
             case "run":
-                return shown_run(short, run_of(self.workspace, name, project_id))
+                return Runs(self.workspace).get(run_id=name, project_id=project_id)
             case "session":
                 return shown_session(self.workspace.store, short, name, project_id)
             case "episode":

@@ -8,30 +8,13 @@ import attrs
 
 from underdraft.errors import NotFound
 from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.runs.store import StoredRun
 from underdraft.memory.store import Store
 from underdraft.types.checks import check_reach
 from underdraft.types.episodes import Episode
-from underdraft.types.prompt import Message
 from underdraft.types.sessions import AtomicMemory, SessionSummary, StoredMessage
 
 SESSION_MESSAGES = 2_000
 """Maximum number of messages that a reference to a session shows."""
-
-
-@attrs.frozen(kw_only=True)
-class ShownRun:
-    """A run's whole record."""
-
-    ref: str
-    kind: Literal["run"] = "run"
-    skill_id: str
-    project_id: str | None
-    created_at: Annotated[str, "When it began."]
-    messages: Annotated[tuple[Message, ...], "What was sent."]
-    text: Annotated[str, "The first candidate."]
-    candidates: Annotated[tuple[str, ...], "All candidates."]
-    complete: Annotated[bool, "Whether every text is there."]
 
 
 @attrs.frozen(kw_only=True)
@@ -52,21 +35,6 @@ class ShownItem:
     ref: str
     kind: Annotated[str, "The word before the colon: `episode`, `atomic` or `memory`."]
     item: Episode | AtomicMemory | MemoryItem
-
-
-def shown_run(ref: str, stored: StoredRun) -> ShownRun:
-    """A run's whole record."""
-    run = stored.record
-    return ShownRun(
-        ref=ref,
-        skill_id=run.skill_id,
-        project_id=run.project_id,
-        created_at=run.created_at,
-        messages=run.preview.messages,
-        text=run.text,
-        candidates=run.texts,
-        complete=stored.complete,
-    )
 
 
 def shown_session(store: Store, ref: str, name: str, project_id: str | None) -> ShownSession:

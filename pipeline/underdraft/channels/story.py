@@ -26,23 +26,16 @@ from underdraft.knowledge.graph.model import Category
 from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import LEDGER, Proposals, propose_from
-from underdraft.knowledge.scene.passage import Scene
 from underdraft.knowledge.story_check import StoryCheck, check_story, claims_of
-from underdraft.run.check_request import check_request
 from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.model_call import AskModel
-from underdraft.types.request import RunRequest, Selection
 
 Names = list[str] | None
 MAX_CHAPTER = 9_999
 TWO = 2
 FORM = ".svg"
 """The end of a drawing's name."""
-
-Document = Annotated[str | None, "The whole text."]
-Selected = Annotated[Selection | None, "What is selected in it; its end if missing."]
-DocumentId = Annotated[str | None, "The application's name for it; a chapter's path tells its number."]
 
 
 @attrs.frozen(kw_only=True)
@@ -166,24 +159,6 @@ class Story(Service):
             entities=len(part.entities),
             events=len(part.events),
         )
-
-    @served("knowledge:scene")
-    def scene(
-        self,
-        *,
-        document: Document = None,
-        selection: Selected = None,
-        document_id: DocumentId = None,
-    ) -> Scene:
-        """Find the names in the scene around the selection, and its chapter."""
-        request = RunRequest(
-            skill_id="consistency-check",
-            project_id=None,
-            document=document,
-            selection=selection,
-            document_id=document_id,
-        )
-        return self.workspace.knowledge.scene(check_request(request))
 
     @served("knowledge:add")
     def add(

@@ -35,7 +35,6 @@ _TABLE = {
     },
     "Look back": {
         "runs": ("runs_commands", "List past runs, or show one"),
-        "sessions": ("session_commands", "List sessions, or show what was said in one"),
         "replay": ("runs_commands", "Prove a past prompt byte for byte"),
         "blame": ("cache_commands", "Explain why two prompts differ"),
         "cache": ("cache_commands", "Show what the provider's cache did"),

@@ -86,7 +86,7 @@ def _show_layers(data: Mapping[str, Any]) -> None:
 
 
 @command()
-@click.option("--check", is_flag=True, help="Try each: is it stable, isolated, bounded, typed?")
+@click.option("--check", is_flag=True, help="Try each: does it work, in time, and is it stable?")
 def plugins(call: Call, *, check: bool) -> None:
     """List what is loaded, from which package, filling which layers; and what could not be loaded.
 
@@ -133,32 +133,20 @@ def _check_plugins(call: Call) -> None:
 
 def plugins_json(loaded: Plugins) -> dict[str, Any]:
     """The plugins in JSON's types."""
-    fetchers = [
-        {
-            "name": r.fetcher.name,
-            "plugin": r.plugin,
-            "layer": r.fetcher.layer.name,
-            "rule": r.fetcher.rule,
-            "priority": r.fetcher.priority,
-            "timeoutMs": r.fetcher.timeout_ms,
-            "required": r.fetcher.required,
-            "stable": r.fetcher.stable,
-        }
-        for r in loaded.fetchers
-    ]
     return {
         "plugins": [
             {
                 "name": item.name,
                 "package": item.package,
                 "hooks": list(item.hooks),
-                "layers": list(dict.fromkeys(f["layer"] for f in fetchers if f["plugin"] == item.name)),
+                "layers": list(
+                    dict.fromkeys(r.fetcher.layer.name for r in loaded.fetchers if r.plugin == item.name)
+                ),
                 "rules": [field.name for plugin, field in loaded.rule_fields if plugin == item.name],
                 "error": item.error,
             }
             for item in loaded.loaded
         ],
-        "fetchers": fetchers,
     }
 
 
@@ -175,8 +163,3 @@ def _show_plugins(data: Mapping[str, Any]) -> None:
         for item in data["plugins"]
     ]
     output.table(("plugin", "package", "fills", "hooks"), rows)
-    output.heading("fetchers, in prompt order")
-    output.table(
-        ("name", "plugin", "layer", "stable"),
-        [(f["name"], f["plugin"], f["layer"], _value(f["stable"])) for f in data["fetchers"]],
-    )

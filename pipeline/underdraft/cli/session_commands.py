@@ -1,29 +1,23 @@
-"""``chat`` and ``sessions``: talking, and what was said."""
+"""``chat``: talking a work through."""
 
 from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
 
 import click
 
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
-from underdraft.cli.language import translated
-from underdraft.cli.names import SESSIONS, full_id, short
+from underdraft.cli.names import SESSIONS, full_id
 from underdraft.cli.offered import ask_about, show_taken
 from underdraft.errors import InvalidArgument
 
-SHOWN_CODE_POINTS = 100
-MOST_MESSAGES = 2_000
 HEARD_SECONDS = 1.0
 """How long the next message waits for what is heard in the last one by rule; a model takes longer and is not waited for."""
 
 LISTENED = 4
 """Last messages whose lessons may still come: a model reads a few together."""
-NO_SUMMARIES = "no session is remembered yet; begin one: underdraft chat"
 
 
 @command()
@@ -70,36 +64,3 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             output.text()
             for warning in answer["warnings"]:
                 output.warning(warning)
-
-
-@command()
-@click.argument("session_id", metavar="[SESSION]", required=False)
-@click.option("--limit", type=int, default=20, show_default=True, help="How many sessions, 1 to 1000.")
-def sessions(call: Call, *, session_id: str | None, limit: int) -> None:
-    """List what recent sessions were about, newest first; or show what was said in SESSION.
-
-    All messages are shown, also those that the next request no longer sends.
-    """
-    if session_id is None:
-        call.perform("summary:list", {"limit": limit}, output.each(_show_summary, NO_SUMMARIES))
-        return
-
-    def said(item: Mapping[str, Any]) -> None:
-        mark = "*" if item["isCollected"] else " "
-        output.say(f"{mark} {output.when(item['createTime'])}  {translated(item['role'])}")
-        output.text(item["instruction"] or item["content"])
-
-    call.perform(
-        "conversation:list",
-        lambda ws: {
-            "sessionId": full_id(call, ws, session_id, SESSIONS),
-            "limit": MOST_MESSAGES,
-        },
-        output.each(said, "nothing was said in this session"),
-    )
-
-
-def _show_summary(item: Mapping[str, Any]) -> None:
-    """One summary for people."""
-    title = f"{short(item['sessionId'])}  {output.day(item['createdAt'])}  {item['title']}"
-    output.entry(title, output.one_line(item["snippet"], 2 * SHOWN_CODE_POINTS))

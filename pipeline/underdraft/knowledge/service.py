@@ -17,7 +17,7 @@ from underdraft.knowledge.scene.chapters import ChapterFile, chapter_number, hea
 from underdraft.knowledge.scene.excerpts import choose, sections_for
 from underdraft.knowledge.scene.file_cache import MANUSCRIPT_SUFFIXES, FileCache, FolderReading
 from underdraft.knowledge.scene.names import NameIndex, graph_index
-from underdraft.knowledge.scene.passage import Scene, scene_text
+from underdraft.knowledge.scene.passage import scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
 from underdraft.project.config import Config, Configured
 from underdraft.project.frontmatter import without_frontmatter
@@ -106,11 +106,6 @@ class KnowledgeService:
             file = self.files.read(card.path)
             mentioned.update(index.names_in(file.text) - {card.name} if file else ())
         return choose(reading.items, names, mentioned)
-
-    def scene(self, request: RunRequest) -> Scene:
-        """Everybody who is named at the request's selection, and its chapter."""
-        found = self._names(request, graph_index(self.graph().graph))
-        return Scene(names=tuple(sorted(found)), chapter=self.chapter(request))
 
     def chapter(self, request: RunRequest, run_id: str = "") -> int | None:
         """The chapter that a run is in, or ``None`` for "as far as the story has come".

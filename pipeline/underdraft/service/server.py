@@ -10,7 +10,6 @@ from underdraft.service.app import make_app
 from underdraft.service.listening import listening
 from underdraft.service.projects import Projects
 from underdraft.service.settings import ServiceSettings
-from underdraft.service.timed_http import TimedHTTP
 from underdraft.service.writer_door import StoreDoor
 
 
@@ -29,7 +28,6 @@ async def serve(
         host, port = listener.getsockname()[:2]
         config = uvicorn.Config(
             make_app(projects, settings, door),
-            http=TimedHTTP,
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Annotated, Literal
 
@@ -14,7 +14,7 @@ import attrs
 from underdraft.errors import FETCHER_TIMEOUT, LayerFailed
 from underdraft.plugins import Loaded, Plugins
 from underdraft.run.fetch import FetchOutcome, Registered, fetch_all
-from underdraft.run.plugin_error import WrongResultError, describe_error
+from underdraft.run.plugin_error import describe_error
 from underdraft.testing.run_inputs import inputs
 from underdraft.testing.stability import asked, assert_stable
 from underdraft.types.files import ProjectFiles
@@ -22,13 +22,7 @@ from underdraft.types.request import Selection
 from underdraft.types.run_inputs import Project, RunInputs
 from underdraft.types.skill import RuleField
 
-Promise = Literal["loads", "typed", "stable", "isolated", "bounded"]
-
-LONG_DOCUMENT = 200_000
-"""Code points of the longest document that a fetcher is tried with: some 400 pages."""
-
-MOST_TEXT = 100_000
-"""Code points that a fetcher may give for one run; more than any layer takes is read and thrown away."""
+Promise = Literal["loads", "works", "stable"]
 
 
 @attrs.frozen(kw_only=True)
@@ -55,11 +49,9 @@ class PluginCheck:
 def check_plugins(plugins: Plugins, files: ProjectFiles, project: Project | None) -> tuple[PluginCheck, ...]:
     """Try every plugin, in a project that its fetchers may find something in.
 
-    Fetchers are run as the engine runs them: in the project, with each value of their rule, without a project,
-    with nothing and with a very long document. They should give chunks of the right types (`typed`), the same
-    bytes for the same content (`stable`, see :func:`underdraft.testing.assert_stable`), fail in none of these
-    (`isolated`), and stay within their own time limit and :data:`MOST_TEXT` (`bounded`). Other hooks are named
-    as untried.
+    Fetchers are run as the engine runs them, on the first chapter. They should give chunks of the right types within
+    their time limit (`works`), and the same bytes for the same content (`stable`, see
+    :func:`underdraft.testing.assert_stable`). Other hooks are named as untried.
 
     Returns:
         One for each plugin that was found, broken ones too, by name.
@@ -86,12 +78,12 @@ def _checked(
         name = registered.fetcher.name
         tried.append(f"fetcher {name}")
         rule = fields.get(registered.fetcher.rule or "")
-        gave, broken_ones = _try_fetcher(registered, list(_trials(registered, rule, files, project)))
-        found += broken_ones
-        if not gave and not broken_ones:
+        gave, broken_one = _try_fetcher(registered, _inputs(registered, rule, files, project))
+        found += [broken_one] if broken_one else []
+        if not gave and not broken_one:
             silent.append(name)
     untried = tuple(hook for hook in loaded.hooks if hook not in _REGISTERING)
-    return made(broken=tuple(dict.fromkeys(found)), tried=tuple(tried), silent=tuple(silent), untried=untried)
+    return made(broken=tuple(found), tried=tuple(tried), silent=tuple(silent), untried=untried)
 
 
 _REGISTERING = (
@@ -103,105 +95,37 @@ _REGISTERING = (
 """Hooks whose answers were checked when the plugin was loaded."""
 
 
-@attrs.frozen
-class _Trial:
-    """One way to call a fetcher."""
-
-    told: str
-    inputs: RunInputs
-
-
-def _trials(
+def _inputs(
     registered: Registered, rule: RuleField | None, files: ProjectFiles, project: Project | None
-) -> Iterator[_Trial]:
-    """In the project with each value of the rule, then where there is little or much to see."""
-    document = _document(files)
+) -> RunInputs:
+    """A run in the project, with a selection in the middle of the first chapter and the largest value of the rule."""
+    read = (files.read(path) for path in files.list("chapters"))
+    document = next((file.text for file in read if file is not None), "")
     middle = len(document) // 2
-    here = attrs.evolve(
-        inputs(
-            project=project,
-            document=document,
-            selection=Selection(start=middle, end=min(middle + 20, len(document))),
-        ),
-        files=files,
-    )
-    values: Sequence[bool | int] = (True,)
-    if rule is not None and rule.kind == "integer":
-        values = tuple(dict.fromkeys((10 if rule.maximum is None else rule.maximum, rule.minimum)))
-    for value in values:
-        yield _Trial(
-            "in the project" if value is True else f"with {rule and rule.name}: {value}",
-            asked(here, registered.fetcher, value),
-        )
-    value = values[0]
-    yield _Trial(
-        "without a project", asked(inputs(project=None, document=document), registered.fetcher, value)
-    )
-    yield _Trial("in an empty project", asked(inputs(), registered.fetcher, value))
-    long = (document or "The bell rang. 钟响了。\n") * (LONG_DOCUMENT // max(1, len(document)) + 1)
-    whole = attrs.evolve(here.request, document=long[:LONG_DOCUMENT], selection=None)
-    yield _Trial(
-        f"with a document of {LONG_DOCUMENT:,} characters",
-        asked(attrs.evolve(here, request=whole), registered.fetcher, value),
-    )
+    selection = Selection(start=middle, end=min(middle + 20, len(document)))
+    run = attrs.evolve(inputs(project=project, document=document, selection=selection), files=files)
+    number = rule is not None and rule.kind == "integer"
+    return asked(run, registered.fetcher, (rule.maximum or 10) if rule and number else True)
 
 
-def _document(files: ProjectFiles) -> str:
-    """The first chapter, where there is one."""
-    for path in files.list("chapters"):
-        file = files.read(path)
-        if file is not None:
-            return file.text
-    return ""
-
-
-def _try_fetcher(registered: Registered, trials: Sequence[_Trial]) -> tuple[bool, list[BrokenPromise]]:
-    """Whether it gave anything, and what it broke first; where it fails, its bytes are not compared."""
+def _try_fetcher(registered: Registered, run: RunInputs) -> tuple[bool, BrokenPromise | None]:
+    """Whether it gave anything, and what it broke; where it fails, its bytes are not compared."""
     place = _place(registered.fetcher.fetch)
-    gave: list[RunInputs] = []
-    for trial in trials:
-        try:
-            outcome = asyncio.run(fetch_all([registered], trial.inputs))
-        except LayerFailed as error:
-            outcome = FetchOutcome(warnings=(error.message,), errors=(_origin(error),))
-        if broken := list(_faults(registered, outcome, trial, place)):
-            return bool(gave), broken
+    try:
+        outcome = asyncio.run(fetch_all([registered], run))
+    except LayerFailed as error:
+        cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
+        outcome = FetchOutcome(warnings=(error.message,), errors=(cause,))
+    late = [warning for warning in outcome.warnings if warning.startswith(FETCHER_TIMEOUT)]
+    if faults := [describe_error(error) for error in outcome.errors] or late:
+        what, _, where = faults[0].partition(" at ")
+        return False, BrokenPromise(promise="works", what=what, where=where or place)
+    try:
         if outcome.chunks:
-            gave.append(trial.inputs)
-    if gave:
-        try:
-            assert_stable(registered.fetcher, gave[0])
-        except AssertionError as error:
-            return True, [BrokenPromise(promise="stable", what=str(error), where=place)]
-    return bool(gave), []
-
-
-def _origin(error: LayerFailed) -> Exception:
-    return error.__cause__ if isinstance(error.__cause__, Exception) else error
-
-
-def _faults(
-    registered: Registered, outcome: FetchOutcome, trial: _Trial, place: str
-) -> Iterator[BrokenPromise]:
-    """Yield the promises that one run of the fetcher breaks."""
-    fetcher = registered.fetcher
-    for error in outcome.errors:
-        if isinstance(error, WrongResultError):
-            yield BrokenPromise(
-                promise="typed", what=f"{trial.told} the result is wrong: {error}", where=place
-            )
-        else:
-            name, _, where = describe_error(error).partition(" at ")
-            yield BrokenPromise(
-                promise="isolated", what=f"{trial.told} it raises {name}", where=where or place
-            )
-    if any(FETCHER_TIMEOUT in warning for warning in outcome.warnings):
-        what = f"{trial.told} it takes longer than its own limit of {fetcher.timeout_ms:,} ms"
-        yield BrokenPromise(promise="bounded", what=what, where=place)
-    length = sum(len(chunk.body) for chunk in outcome.chunks)
-    if length > MOST_TEXT:
-        what = f"{trial.told} it gives {length:,} characters; no layer takes more than a part of them"
-        yield BrokenPromise(promise="bounded", what=what, where=place)
+            assert_stable(registered.fetcher, run)
+    except AssertionError as error:
+        return True, BrokenPromise(promise="stable", what=str(error), where=place)
+    return bool(outcome.chunks), None
 
 
 def _place(function: object) -> str:

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import attrs
-
 from underdraft.knowledge.scene.chapters import SCENE_BREAK
 from underdraft.types.request import Selection
 
 MAX_SIDE = 8_000
 """Maximum code points on each side of the selection; a longer scene is read as far as this, to a paragraph."""
-
-
-@attrs.frozen(kw_only=True)
-class Scene:
-    """Where a run is in the story. Layer 3 depends on the document and the selection only through this."""
-
-    names: Annotated[tuple[str, ...], "Full names of who and what is named, sorted."] = ()
-    chapter: Annotated[
-        int | None, "The chapter, or `None` when it is not known: then nothing counts as later."
-    ] = None
 
 
 def scene_text(document: str, selection: Selection | None, *, scope: str) -> str:
