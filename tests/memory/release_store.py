@@ -32,7 +32,7 @@ UNUSUAL = (
     "INSERT INTO project_folder VALUES ('island', '/books/island', '岛', NULL);",
     "INSERT INTO project_file VALUES (1, 'isle', 'notes.md', 1, '雾', '2026-01-02T00:10:00.000Z');",
     "INSERT INTO writer_token VALUES ('00', 'anna', '2026-01-02T00:10:00.000Z', 0, NULL, 0, NULL, NULL, 'on');",
-    "INSERT INTO known_writer VALUES ('anna', NULL, 0, 1);",
+    "INSERT INTO known_writer VALUES ('anna', 0, 1);",
 )
 """Rows that come from a model, a server, a failure or an interruption."""
 

@@ -44,7 +44,7 @@ def next_version(tmp_path_factory):
     """A folder with the migrations of this version and one more."""
     folder = tmp_path_factory.mktemp("next") / "migrations"
     shutil.copytree(str(files("underdraft.memory.db.migrations")), folder)
-    shutil.copy(Path(__file__).with_name("v0006_made_up.py"), folder / "versions")
+    shutil.copy(Path(__file__).with_name("v0007_made_up.py"), folder / "versions")
     return folder
 
 
@@ -75,7 +75,7 @@ def compare(path, before):
         assert link.execute("PRAGMA foreign_key_check").fetchall() == []
         assert link.execute("SELECT count(*), max(title) FROM shelf").fetchone() == (400, "0399" * 1_000)
     assert {row["mood"] == row["content"][:1] for row in after["memory_item"]} == {True}
-    assert after.pop("alembic_version") == [{"version_num": "0006"}]
+    assert after.pop("alembic_version") == [{"version_num": "0007"}]
     for name, kept in after.items():
         if name in FOUND_BY:
             assert kept, name

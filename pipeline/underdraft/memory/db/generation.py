@@ -50,7 +50,7 @@ def begin_generation(connection: Connection, at: str, *, kept: bool = True) -> i
     values = f"({owner}, {new}, {str(kept).lower()})"
     connection.exec_driver_sql(
         f"INSERT INTO known_writer (owner, generation, kept) VALUES {values} "  # noqa: S608 - our own words
-        "ON CONFLICT (owner) DO UPDATE SET generation = excluded.generation, kept = excluded.kept, due = NULL"
+        "ON CONFLICT (owner) DO UPDATE SET generation = excluded.generation, kept = excluded.kept"
     )
     return new
 

@@ -81,29 +81,13 @@ BEGIN
 END
 $$
 """,
-    """
-CREATE OR REPLACE FUNCTION underdraft.note_work() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO underdraft.known_writer AS known (owner, due)
-  SELECT current_setting('underdraft.writer'), min(not_before) FROM underdraft.background_job WHERE NOT failed
-  ON CONFLICT (owner) DO UPDATE SET due = excluded.due WHERE known.due IS DISTINCT FROM excluded.due;
-  RETURN NULL;
-END
-$$
-""",
 )
 """Functions that the triggers of a server call."""
 
 WRITERS = (
-    """
-CREATE TRIGGER known AFTER INSERT ON store_change FOR EACH ROW EXECUTE FUNCTION underdraft.know_writer()
-""",
-    """
-CREATE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON background_job
-FOR EACH STATEMENT EXECUTE FUNCTION underdraft.note_work()
-""",
+    "CREATE TRIGGER known AFTER INSERT ON store_change FOR EACH ROW EXECUTE FUNCTION underdraft.know_writer()"
 )
-"""Triggers of a server that note each writer, and when its next job is due, without a look at all writers' rows."""
+"""The trigger of a server that notes each writer, without a look at all writers' rows."""
 
 
 @contextmanager
@@ -158,4 +142,4 @@ def server_triggers() -> Iterator[str]:
             f"CREATE TRIGGER changed_{table} AFTER INSERT OR UPDATE OR DELETE ON {table} FOR EACH ROW "
             f"EXECUTE FUNCTION underdraft.note_change('{area}')"
         )
-    yield from WRITERS
+    yield WRITERS

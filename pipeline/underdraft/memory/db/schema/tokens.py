@@ -27,9 +27,7 @@ KNOWN_WRITER = Table(
     "known_writer",
     METADATA,
     Column("owner", NoWords, primary_key=True),  # a writer's id
-    Column("due", NoWords),  # when the first of the writer's jobs is due; null where none waits
     Column("generation", NUMBER, nullable=False, server_default="0"),  # see memory/db/generation.py
     Column("kept", Boolean, nullable=False, server_default=true()),  # whether anything of the writer is
-    Index("ix_known_writer_due", "due"),
 )
 """Writers of whom anything is kept, by triggers, or was; a file has one row at most, with an empty id."""

@@ -13,8 +13,8 @@ from alembic import op
 
 from underdraft.memory.db.migrations.writers import each_writer, keep_apart, run
 
-revision = "0006"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 
 ROWS = 400
 """Rows of the new table, of 4 kB each: more than a connection holds in memory before it writes."""
