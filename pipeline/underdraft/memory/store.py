@@ -156,12 +156,10 @@ class Store:
         """How past runs went."""
         from underdraft.memory.episodes.limits import EpisodeLimits
         from underdraft.memory.episodes.service import EpisodeService
-        from underdraft.memory.settings import privacy_enabled
 
         return EpisodeService(
             self.database,
             slot=self.memory.embedder,
-            privacy=privacy_enabled,
             locale=self.config.locale,
             written=self.memory.indexer.wake,
             keep_run=self._keep_spooled,

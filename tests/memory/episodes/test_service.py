@@ -85,17 +85,18 @@ def test_a_run_is_never_held_up(episodes, caplog):
     assert any("could not be remembered" in record.message for record in caplog.records)
 
 
-def test_where_privacy_cannot_be_read_it_is_what_it_was(open_here):
+def test_where_privacy_cannot_be_read_it_is_what_it_was(open_here, monkeypatch):
     """A store that was never read counts as private, one that was keeps its last word."""
 
     def fail(_):
         raise StoreError("no", details={"reason": "locked"})
 
-    service = open_here(privacy=fail)
-    assert service.private()
-    service._privacy = lambda _: False
+    service = open_here()
+    with monkeypatch.context() as patched:
+        patched.setattr("underdraft.memory.episodes.service.privacy_enabled", fail)
+        assert service.private()
     assert not service.private()
-    service._privacy = fail
+    monkeypatch.setattr("underdraft.memory.episodes.service.privacy_enabled", fail)
     assert not service.private()
 
 

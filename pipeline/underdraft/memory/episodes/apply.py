@@ -20,6 +20,7 @@ from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, target, without_text
 from underdraft.memory.episodes.pending_write import write_failed
+from underdraft.memory.settings import privacy_enabled
 from underdraft.types.episodes import Episode
 
 # Statements are made once: making one takes longer than running it.
@@ -40,11 +41,10 @@ _RECALLED = (
 
 @attrs.frozen(kw_only=True)
 class Applier:
-    """Writes entries within the limits; ``privacy`` is asked inside the writing transaction."""
+    """Writes entries within the limits; whether privacy mode is on is read in the writing transaction."""
 
     database: Database
     limits: EpisodeLimits
-    privacy: Callable[[Connection], bool] = lambda _: False
     keep_run: Callable[[Connection, Operation], object] = lambda *_: None
 
     def write(self, spool_id: str, entries: Sequence[SpoolEntry]) -> dict[int, UnderdraftError]:
@@ -72,7 +72,7 @@ class Applier:
                 if n not in refused and (e.number > (done or 0) or e.number == 0)
             ]
             writing = Writing(connection, self.limits, self.database.clock())
-            private = bool(due) and self.privacy(connection)
+            private = bool(due) and privacy_enabled(connection)
             for place, entry in due:
                 operation = without_text(entry.operation) if private else entry.operation
                 try:

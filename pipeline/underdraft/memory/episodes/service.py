@@ -26,7 +26,7 @@ from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.semantic import rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.settings import cached_settings, switched_since
+from underdraft.memory.settings import cached_settings, privacy_enabled, switched_since
 from underdraft.text.strings import strings
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
@@ -71,8 +71,7 @@ class AcceptedEpisode:
 class EpisodeService:
     """Records, completes, recalls and tends the episodes of one store; safe between threads.
 
-    ``privacy`` is asked with a connection; ``written`` is called after each batch; ``sleep`` waits between
-    retries.
+    ``written`` is called after each batch; ``sleep`` waits between retries.
     """
 
     def __init__(
@@ -80,7 +79,6 @@ class EpisodeService:
         database: Database,
         *,
         slot: EmbedderSlot,
-        privacy: Callable[[Connection], bool] = lambda _: False,
         limits: EpisodeLimits | None = None,
         locale: str = "zh",
         written: Callable[[], None] = lambda: None,
@@ -90,10 +88,9 @@ class EpisodeService:
         self.database = database
         self.limits = limits or EpisodeLimits()
         self.slot = slot
-        self._privacy = privacy
         self._locale = locale
         self._private: bool | None = None
-        self._applier = Applier(database=database, limits=self.limits, privacy=privacy, keep_run=keep_run)
+        self._applier = Applier(database=database, limits=self.limits, keep_run=keep_run)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
         self.stored = StoredEpisodes(database)
 
@@ -143,7 +140,7 @@ class EpisodeService:
         """Whether privacy mode is on, or was switched after ``since``; where that cannot be read, what was last known, else yes."""
         try:
             with self.database.read() as connection:
-                self._private = self._privacy(connection)
+                self._private = privacy_enabled(connection)
                 return self._private or (since is not None and switched_since(connection, since))
         except StoreError:
             return self._private is not False
