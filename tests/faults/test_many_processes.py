@@ -49,7 +49,7 @@ def test_what_a_killed_process_left_is_done_when_its_writer_is_back(server_url, 
     kill(process)
     with opened(folder, store=server_url, writer="anna", clock=now) as own:
         worker = own.store.conversation.worker
-        assert worker.pending() == Pending(waiting=1, failed=0)
+        assert worker.pending() == Pending(waiting=2, failed=0)  # said outright, and to be read by a model
         own.run_sync("talk", instruction="再见。", session_id="s2")
         assert all_done(worker, 30)
 
