@@ -70,7 +70,7 @@ def _too_long(limit_s: float) -> TooLongError:
     return TooLongError(f"took longer than its limit of {limit_s * 1000:,.0f} ms")
 
 
-async def _in_time(task: asyncio.Future[Any], limit_s: float, begun: Sequence[float]) -> bool:
+async def _in_time(task: asyncio.Task[Any], limit_s: float, begun: Sequence[float]) -> bool:
     """Whether the work is done within its limit, which is counted from when it began and not from when it was asked."""
     while not task.done():
         left = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
@@ -177,11 +177,20 @@ async def _in_thread(
         finally:
             ran.append(time.perf_counter() - begin)
 
-    future = begin_apart(fetch, visit)
+    future, loop = begin_apart(fetch, visit), asyncio.get_running_loop()
+    timer: asyncio.TimerHandle
+
+    def look() -> None:
+        nonlocal timer
+        left_s = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
+        if left_s > 0:
+            timer = loop.call_later(left_s, look)
+        elif not future.done():
+            future.set_exception(_too_long(limit_s))
+
+    timer = loop.call_later(limit_s, look)
     try:
-        if await _in_time(future, limit_s, begun):
-            return future.result()
-        raise _too_long(limit_s)
+        return await future
     finally:
-        future.cancel()
+        timer.cancel()
         visit.leave()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from typing import Any, cast
@@ -133,33 +133,20 @@ async def fetch_all(
     fetcher fails, the others are stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
     order = wanted(fetchers, inputs)
-    work: list[asyncio.Task[Outcome] | Outcome] = []
-    tasks: list[asyncio.Task[Outcome]] = []
     inline = [r for r in order if r.fetcher.inline and r.fetcher.name != check and not r.awaited]
     early = (
         await asyncio.to_thread(_all_at_once, inline, inputs) if off_loop else _all_at_once(inline, inputs)
     )
-    try:
-        for registered in order:
-            twice = registered.fetcher.name == check
-            given: Any = early.get(registered.fetcher.name, NOT_CALLED)
-            if isinstance(given, tuple):
-                work.append(given)
-            else:
-                tasks.append(asyncio.ensure_future(_isolated(registered, inputs, twice=twice, given=given)))
-                work.append(tasks[-1])
-        if tasks:
-            await asyncio.gather(*tasks)
-        done = [one.result() if isinstance(one, asyncio.Task) else one for one in work]
-    except BaseException:
-        for task in tasks:
-            if not task.cancelling():  # it is cleaning up already
-                task.cancel()
-        await over(tasks)
-        raise
-    outcomes: Sequence[Outcome] = done
+    given = [early.get(registered.fetcher.name, NOT_CALLED) for registered in order]
+    late = [
+        _isolated(registered, inputs, twice=registered.fetcher.name == check, given=one)
+        for registered, one in zip(order, given, strict=True)
+        if not isinstance(one, tuple)
+    ]
+    came = iter(await _together(late))
+    outcomes: Sequence[Outcome] = [one if isinstance(one, tuple) else next(came) for one in given]
     if any(registered.is_watched for registered in order):
-        outcomes = await asyncio.to_thread(_settled, order, done, inputs, quarantine or Quarantine())
+        outcomes = await asyncio.to_thread(_settled, order, outcomes, inputs, quarantine or Quarantine())
     turns = next((fetched for fetched, _ in outcomes if fetched.history), Fetched())
     return FetchOutcome(
         chunks=tuple(c for fetched, _ in outcomes for c in fetched.chunks),
@@ -173,6 +160,21 @@ async def fetch_all(
         errors=tuple(fetched.error for fetched, _ in outcomes if isinstance(fetched, Failed)),
         timings={r.fetcher.name: ms for r, (_, ms) in zip(order, outcomes, strict=True)},
     )
+
+
+async def _together(calls: Sequence[Coroutine[Any, Any, Outcome]]) -> Sequence[Outcome]:
+    """Await all at once; when one raises, the others are stopped."""
+    if len(calls) <= 1:
+        return [await call for call in calls]
+    tasks = [asyncio.ensure_future(call) for call in calls]
+    try:
+        return await asyncio.gather(*tasks)
+    except BaseException:
+        for task in tasks:
+            if not task.cancelling():  # it is cleaning up already
+                task.cancel()
+        await over(tasks)
+        raise
 
 
 def _settled(

@@ -86,8 +86,7 @@ def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
     if not isinstance(chunk, Chunk):
         raise WrongResultError(f"expected a list of Chunk; one item is {_kind(chunk)}")
     text = canonical_text(_text(chunk.text, "text"))
-    if not _short(chunk.source, "source"):
-        _wrong("source of a chunk", "a text that is not empty")
+    source = _short(chunk.source, "source") or _wrong("source of a chunk", "a text that is not empty")
     if type(chunk.pinned) is not bool:
         _wrong("pinned", "True or False")
     if chunk.keep not in {"head", "tail"}:
@@ -95,7 +94,7 @@ def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
     blank = len(text) - len(text.lstrip("\n")) if text.startswith("\n") else 0
     return Chunk(  # not evolved from what was given: that takes twice as long
         text=text.strip("\n"),
-        source=_short(chunk.source, "source"),
+        source=source,
         kind=_short(chunk.kind, "kind"),
         title=_short(chunk.title, "title"),
         id=_optional(chunk.id, "id"),
