@@ -167,7 +167,7 @@ def test_two_processes_evict_the_same_project(tmp_path):
     service = open_episodes(path, limits=EpisodeLimits(active=50))
     put(service, *(an_episode(n) for n in range(50)))
     for number in (0, 1, 2):
-        service.stored.confirm(f"e-{number:05d}", "novel")
+        service.confirm(f"e-{number:05d}", "novel")
     go = tmp_path / "go"
     processes = [start_talking(episode_workers.evict, path, base, 60, go) for base in (1_000, 2_000)]
     assert [process.stdout.readline().strip() for process in processes] == ["ready", "ready"]

@@ -79,7 +79,7 @@ def test_a_feedback_and_its_episode_are_committed_together(tmp_path):
     with store.database.write() as connection:
         store.episodes.put_feedback(connection, event)
     assert not store.episodes.writer.started
-    (episode,) = store.episodes.stored.list("novel").items
+    (episode,) = store.episodes.list("novel").items
     assert episode.selected_index == 0
     store.close()
 
@@ -134,5 +134,5 @@ def test_closing_archives_and_finishes(tmp_path):
     store.working.put(session_id, project_id="novel", kind="preference", content="短句", importance=0.9)
     store.close()
     store = open_store(tmp_path)
-    assert [e.input_context for e in store.episodes.stored.list("novel").items] == ["短句"]
+    assert [e.input_context for e in store.episodes.list("novel").items] == ["短句"]
     store.close()

@@ -114,7 +114,7 @@ class Episodes(Service):
     ) -> Page[Episode]:
         """A project's past runs, newest first, with what has been taken in until now."""
         self.workspace.store.episodes.flush(FLUSH_SECONDS)
-        return self.workspace.store.episodes.stored.list(project_id, limit=limit, cursor=cursor)
+        return self.workspace.store.episodes.list(project_id, limit=limit, cursor=cursor)
 
     @served("memory:episode:settle")
     def settle(
@@ -129,8 +129,8 @@ class Episodes(Service):
     ) -> SettledEpisode:
         """Protect a past run from eviction, give it free again, or remove it for good."""
         self.workspace.store.episodes.flush(FLUSH_SECONDS)
-        stored = self.workspace.store.episodes.stored
+        episodes = self.workspace.store.episodes
         if action == "forget":
-            stored.forget(id, project_id)
+            episodes.forget(id, project_id)
             return SettledEpisode(id=id)
-        return SettledEpisode(id=id, item=stored.confirm(id, project_id, confirmed=action == "keep"))
+        return SettledEpisode(id=id, item=episodes.confirm(id, project_id, confirmed=action == "keep"))

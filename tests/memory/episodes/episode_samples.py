@@ -80,7 +80,7 @@ def ids_of(service, project_id="novel"):
     """Ids of all episodes of a project, oldest first."""
     found, cursor = [], None
     while True:
-        page = service.stored.list(project_id, limit=500, cursor=cursor)
+        page = service.list(project_id, limit=500, cursor=cursor)
         found += [item.id for item in page.items]
         cursor = page.next_cursor
         if cursor is None:

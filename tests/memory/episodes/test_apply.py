@@ -52,7 +52,7 @@ def test_any_overlap_writes_each_once(cuts, tmp_path_factory):
 def test_what_was_written_once_does_not_come_back(applier, episodes):
     """The note counts, not the row: a forgotten episode stays forgotten."""
     applier.write("s", entries(an_episode(1)))
-    episodes.stored.forget("e-00001", "novel")
+    episodes.forget("e-00001", "novel")
     applier.write("s", entries(an_episode(1)))
     assert ids_of(episodes) == []
 
@@ -86,7 +86,7 @@ def test_a_fault_in_between_writes_nothing(applier, episodes, monkeypatch):
 def test_what_finds_no_room_costs_no_other(applier, episodes):
     """Its place and error are told, and it is not tried again."""
     put(episodes, an_episode(1))
-    episodes.stored.confirm("e-00001", "novel")
+    episodes.confirm("e-00001", "novel")
     small = Applier(database=applier.database, limits=EpisodeLimits(active=1))
     refused = small.write("s", entries(an_episode(2), an_episode(3, project_id="other")))
     assert list(refused) == [0]

@@ -41,7 +41,7 @@ def test_realtime_eviction_brings_projects_within_budget(open_here, clock):
     """After a budget was lowered: the expired one first, then the coldest, the confirmed one never."""
     service = open_here()
     aged(service, clock, 200, 10, 9, 8, 7)
-    service.stored.confirm("e-00002", "novel")
+    service.confirm("e-00002", "novel")
     smaller = open_here(limits=EpisodeLimits(active=2))
     done = smaller.maintain("realtimeEvictionTrigger", everywhere=True)
     assert (done["expired"], done["evicted"], done["overBudget"]) == (1, 2, 0)
@@ -54,7 +54,7 @@ def test_realtime_eviction_says_what_it_may_not_free(open_here, clock):
     service = open_here()
     aged(service, clock, 1, 2, 3)
     for number in (1, 2, 3):
-        service.stored.confirm(f"e-{number:05d}", "novel")
+        service.confirm(f"e-{number:05d}", "novel")
     done = open_here(limits=EpisodeLimits(active=1)).maintain("realtimeEvictionTrigger", everywhere=True)
     assert (done["evicted"], done["overBudget"]) == (0, 2)
 
@@ -100,7 +100,7 @@ def test_compression_spares_the_young_the_used_and_the_confirmed(episodes, clock
     """Only what is old, was not recalled since and is not confirmed is compressed."""
     aged(episodes, clock, 29, 31, 32, 33)
     changed(episodes, "e-00002", last_recalled_at=clock())
-    episodes.stored.confirm("e-00003", "novel")
+    episodes.confirm("e-00003", "novel")
     assert episodes.maintain("weeklyCompressTrigger", everywhere=True)["compressed"] == 1
     assert [episodes.get(f"e-{n:05d}").compressed for n in (1, 2, 3, 4)] == [False, False, False, True]
     assert episodes.maintain("weeklyCompressTrigger", everywhere=True)["compressed"] == 0
@@ -131,7 +131,7 @@ def test_the_purge_removes_what_has_outlived_its_time(episodes, clock):
     aged(episodes, clock, 179, 180, 364, 365, 400)
     for number in (3, 4):
         changed(episodes, f"e-{number:05d}", compressed=True)
-    episodes.stored.confirm("e-00005", "novel")
+    episodes.confirm("e-00005", "novel")
     done = episodes.maintain("monthlyPurgeTrigger", everywhere=True)
     assert (done["purgedActive"], done["purgedCompressed"]) == (1, 1)
     assert ids_of(episodes) == ["e-00001", "e-00003", "e-00005"]

@@ -104,7 +104,7 @@ def test_a_refused_episode_evicts_nothing(open_here):
     service = open_here(limits=EpisodeLimits(active=2))
     put(service, an_episode(1), an_episode(2))
     for number in (1, 2):
-        service.stored.confirm(f"e-{number:05d}", "novel")
+        service.confirm(f"e-{number:05d}", "novel")
     with pytest.raises(CapacityExceeded):
         put(service, an_episode(3))
     assert ids_of(service) == ["e-00001", "e-00002"]
@@ -147,7 +147,7 @@ class Store(RuleBasedStateMachine):
         if found:
             chosen = data.draw(st.sampled_from(found))
             keep = data.draw(st.booleans())
-            self.service.stored.confirm(chosen, project, confirmed=keep)
+            self.service.confirm(chosen, project, confirmed=keep)
             (self.confirmed.add if keep else self.confirmed.discard)((project, chosen))
 
     @precondition(lambda self: self.confirmed)
@@ -155,7 +155,7 @@ class Store(RuleBasedStateMachine):
     def forget(self, data):
         """Only the writer's own word removes a protected one."""
         project, chosen = data.draw(st.sampled_from(sorted(self.confirmed)))
-        self.service.stored.forget(chosen, project)
+        self.service.forget(chosen, project)
         self.confirmed.discard((project, chosen))
 
     @rule(project=st.sampled_from(["a", "b"]))
@@ -194,7 +194,7 @@ class Store(RuleBasedStateMachine):
     def budgets_hold(self):
         """No kind of any project is ever over its budget, but for what is confirmed."""
         for project in ("a", "b") if hasattr(self, "service") else ():
-            items = self.service.stored.list(project, limit=500).items
+            items = self.service.list(project, limit=500).items
             active = [i for i in items if not i.compressed]
             assert len(active) <= self.limits.active
             assert len([i for i in items if i.compressed and not i.user_confirmed]) <= self.limits.compressed

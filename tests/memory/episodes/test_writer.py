@@ -174,7 +174,7 @@ def test_the_order_of_operations_is_kept(open_here):
         service.record(an_episode(number))
         service.undo(f"e-{number:05d}", project_id="novel")
     assert service.flush(20)
-    found = service.stored.list("novel", limit=100).items
+    found = service.list("novel", limit=100).items
     assert {item.implicit_signal for item in found} == {"UNDO_AFTER_ACCEPT"}
     assert len(found) == 30
 
@@ -192,7 +192,7 @@ def test_a_capacity_error_reaches_the_waiting_and_is_final(open_here, tmp_path):
     """No retry, nothing left in the spool: the budget is full of confirmed episodes."""
     service = open_here(limits=EpisodeLimits(active=1))
     put(service, an_episode(1))
-    service.stored.confirm("e-00001", "novel")
+    service.confirm("e-00001", "novel")
     with pytest.raises(CapacityExceeded) as failure:
         put(service, an_episode(2))
     assert failure.value.code == "MEMORY_CAPACITY_EXCEEDED"

@@ -8,14 +8,16 @@ from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
+from sqlalchemy import func, select
 
 from underdraft.errors import CapacityExceeded, Conflict, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.paging import Page, read_page
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier, Writing
-from underdraft.memory.episodes.crud import StoredEpisodes
 from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
@@ -28,6 +30,7 @@ from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.settings import cached_settings, privacy_enabled, switched_since
 from underdraft.text.strings import strings
+from underdraft.types.checks import check_limit
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
     Episode,
@@ -57,6 +60,12 @@ QUERY_WAIT_MS = 80
 
 RUN_WAIT_MS = 2_000
 """The same for a run, whose model call takes longer than that: the first run of a process loads the embedder."""
+
+
+LIST_LIMIT = 50
+LIST_MAXIMUM = 500
+REPEATS_COUNTED = 8
+"""Earlier uses that are looked for: seven reach the maximum of the repeat signal."""
 
 
 @attrs.frozen(kw_only=True)
@@ -92,7 +101,6 @@ class EpisodeService:
         self._private: bool | None = None
         self._applier = Applier(database=database, limits=self.limits, keep_run=keep_run)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
-        self.stored = StoredEpisodes(database)
 
     def record(self, episode: Episode) -> AcceptedEpisode:
         """Remember a run with its outcome; returns at once.
@@ -293,6 +301,49 @@ class EpisodeService:
         """Write what is waiting and stop; the database is closed where it was opened."""
         self.writer.close()
 
+    def list(
+        self, project_id: str | None, *, limit: int = LIST_LIMIT, cursor: str | None = None
+    ) -> Page[Episode]:
+        """A project's episodes, newest first, 1 to 500 a page."""
+        check_limit(limit, LIST_MAXIMUM)
+        query = select(EPISODE).where(rows.of_project(project_id))
+        with self.database.read() as connection:
+            return read_page(
+                connection, query, EPISODE.c.seq, limit=limit, cursor=cursor, value_of=rows.episode_of
+            )
+
+    def confirm(self, episode_id: str, project_id: str | None, *, confirmed: bool = True) -> Episode:
+        """Protect an episode of this project from eviction and compression, or give it free again."""
+        with self.database.write() as connection:
+            episode = owned(rows.load(connection, episode_id), project_id)
+            if episode.user_confirmed == confirmed:
+                return episode
+            now = self.database.clock()
+            after = attrs.evolve(
+                episode, user_confirmed=confirmed, version=episode.version + 1, updated_at=now
+            )
+            rows.write(connection, episode, after)
+        return after
+
+    def forget(self, episode_id: str, project_id: str | None) -> None:
+        """Remove an episode of this project, a confirmed one too."""
+        with self.database.write() as connection:
+            owned(rows.load(connection, episode_id), project_id)
+            rows.delete(connection, [episode_id])
+
+    def same_use(self, episode: Episode) -> frozenset[str]:
+        """Ids of earlier runs of the same skill in the same scene and project, eight at most."""
+        columns = EPISODE.c
+        own = select(columns.seq).where(columns.id == episode.id).scalar_subquery()
+        query = select(columns.id).where(
+            rows.of_project(episode.project_id),
+            columns.scene_type == episode.scene_type,
+            columns.skill_used == episode.skill_used,
+            columns.seq < func.coalesce(own, 2**62),
+        )
+        with self.database.read() as connection:
+            return frozenset(connection.scalars(query.limit(REPEATS_COUNTED)))
+
     def _earlier(self, episode: Episode) -> int:
         """Earlier runs of the skill in the scene, where the signal asks for them; 0 when unknown."""
         distance = episode.edit_distance
@@ -300,10 +351,17 @@ class EpisodeService:
             return 0
         recorded = [o for o in self.writer.waiting() if o["op"] == "record"]
         try:
-            stored = self.stored.same_use(episode)
+            stored = self.same_use(episode)
         except StoreError:
             stored = frozenset()
         names = ("project_id", "scene_type", "skill_used")
         use = [getattr(episode, name) for name in names]
         same = {operations.target(o) for o in recorded if [o["episode"][name] for name in names] == use}
         return len((stored | same) - {episode.id})
+
+
+def owned(episode: Episode | None, project_id: str | None) -> Episode:
+    """The episode, if it is there for this project, else ``NotFound``."""
+    if episode is None or episode.project_id != project_id:
+        raise NotFound("id: there is no such episode", details={"field": "id"})
+    return episode
