@@ -80,9 +80,11 @@ def test_what_the_writer_makes_of_it_is_learned_from(terminal, book):
 
 
 def test_the_files_are_read_when_asked(terminal, book):
-    """``feedback`` without a run shows what was learned; a moved passage is found, also in another chapter."""
+    """``feedback`` without a run shows what was learned, also of a passage that was moved to another chapter before."""
     applied(terminal)
     book.write_text(f"# One\n\n{PLAIN}\n\n{LAST}\n", "utf-8")
+    (book.parent / "02.md").write_text(f"# Two\n\n{REPLY}\n\nAnother text.\n", "utf-8")
+    assert "nothing new" in terminal("feedback").stdout
     (book.parent / "02.md").write_text(f"# Two\n\n{EDITED}\n\nAnother text.\n", "utf-8")
     shown = terminal("feedback").stdout
     assert "chapters/02.md" in shown

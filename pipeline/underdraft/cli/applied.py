@@ -138,7 +138,7 @@ class AppliedReplies:
         put_file(self.workspace.store.database, project_id, f"{FOLDER}/{applied.run_id}.txt", text)
 
     def find(self, applied: Applied) -> tuple[str, str, Span] | None:
-        """The file in which a reply stands by now, its text, and the passage; in another one only as whole lines."""
+        """The file in which a reply stands by now, its text, and the passage."""
         from underdraft.knowledge.scene.file_cache import manuscript
 
         config = self.workspace.config
@@ -146,7 +146,7 @@ class AppliedReplies:
         for path in dict.fromkeys([applied.path, *(path for path, _ in listing.files)]):
             with suppress(InvalidArgument):
                 text = self.read(path)
-                found = text and find_passage(text, applied.anchor, moved=path != applied.path)
+                found = text and find_passage(text, applied.anchor)
                 if text and found:
                     return path, text, found
         return None
@@ -162,6 +162,8 @@ class AppliedReplies:
                 continue
             path, text, (start, end) = place
             if text[start:end] == applied.seen:
+                if path != applied.path:
+                    self.keep(attrs.evolve(applied, path=path, **_seen(text, start, end)))
                 continue
             final, was = (said.strip().replace("\r\n", "\n") for said in (text[start:end], applied.was))
             judged = {"action": "reject"} if final == was else {"action": "accept", "finalText": final}

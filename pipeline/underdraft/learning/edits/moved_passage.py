@@ -1,8 +1,8 @@
-"""Where a passage that was put into a text stands by now: after edits of it and around it, and after it was moved."""
+"""Where a passage that was put into a text stands by now: edited between its neighbours, or moved as it was."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated
 
@@ -25,11 +25,8 @@ GRAM = 3
 NOTHING = 0.15
 """Share of a line's pieces up to which it has nothing of a passage."""
 
-RELATED, ALIKE = 0.1, 0.25
-"""Least share of pieces that an edited passage has in common with the one before: between its neighbours, and elsewhere."""
-
-CLEARLY = 0.6
-"""The largest part of that share that another place may have."""
+RELATED = 0.1
+"""Least share of pieces that an edited passage has in common with the one before."""
 
 Span = tuple[int, int]
 
@@ -57,11 +54,8 @@ class Anchor:
         return self.before[-1:] in {"", "\n"} and self.behind[:1] in {"", "\n", "\r"}
 
 
-def find_passage(document: str, anchor: Anchor, *, moved: bool = False) -> Span | None:
-    """The offsets of a passage in a later state of its document; ``None`` where no place is certain.
-
-    ``moved`` is for another document, in which it has other neighbours.
-    """
+def find_passage(document: str, anchor: Anchor) -> Span | None:
+    """The offsets of a passage in a later state of its document, or in another one; ``None`` where no place is certain."""
     if anchor.text.strip() == "":
         return None
     exact = list(_places(document, anchor.text))
@@ -69,12 +63,9 @@ def find_passage(document: str, anchor: Anchor, *, moved: bool = False) -> Span 
         near = [span for span in exact if _neighbours(document, anchor, span)] if len(exact) > 1 else exact
         sure = len(anchor.text) >= CERTAIN or any(_neighbours(document, anchor, span) for span in near)
         return near[0] if len(near) == 1 and sure else None
-    between = None if moved else _between(document, anchor)
-    if between is not None:
-        between = _trimmed(document, between, anchor)
-        if _share(document[slice(*between)], anchor.text) >= RELATED:
-            return between
-    return _most_alike(document, anchor) if anchor.whole_lines else None
+    between = _between(document, anchor)
+    between = between and _trimmed(document, between, anchor)
+    return between if between and _share(document[slice(*between)], anchor.text) >= RELATED else None
 
 
 def _places(document: str, text: str) -> Iterator[Span]:
@@ -127,35 +118,6 @@ def _share(text: str, other: str) -> float:
     """The share of pieces that two passages have in common, 0 to 1."""
     one, two = _grams(text), _grams(other)
     return len(one & two) / len(one | two)
-
-
-def _most_alike(document: str, anchor: Anchor) -> Span | None:
-    """The lines that have most in common with a passage of whole lines, wherever they are."""
-    wanted = _grams(anchor.text)
-    size = len(_units(anchor.text, lines=True))
-    units = _units(document, lines=True)
-    grams = [_grams(document[slice(*unit)]) for unit in units]
-    scored = sorted(_scored(units, grams, wanted, size), reverse=True)
-    if not scored or scored[0][0] < ALIKE:
-        return None
-    score, (start, end) = scored[0]
-    rival = next((s for s, (a, b) in scored if b <= start or a >= end), 0.0)
-    return (start, end) if rival <= CLEARLY * score else None
-
-
-def _scored(
-    units: Sequence[Span], grams: Sequence[set[str]], wanted: set[str], size: int
-) -> Iterator[tuple[float, Span]]:
-    """Each run of units that begins and ends with something in common, about as many as the passage had."""
-    for first in range(len(units)):
-        if wanted.isdisjoint(grams[first]):
-            continue
-        found: set[str] = set()
-        for last in range(first, min(first + size + 1, len(units))):
-            found = found | grams[last]
-            if last - first + 2 >= size and not wanted.isdisjoint(grams[last]):
-                share = len(found & wanted) / len(found | wanted)
-                yield share, (units[first][0], units[last][1])
 
 
 def _grams(text: str) -> set[str]:
