@@ -31,6 +31,20 @@ def test_every_connection_is_told_the_same(tmp_path):
             assert values == ["wal", 1, 1234, 2, 1]
 
 
+def test_a_connection_holds_a_part_of_its_file(tmp_path):
+    """A quarter of it, within limits: a small store takes little memory."""
+    database = open_database(tmp_path / "u.db")
+    with database.write() as connection:
+        connection.exec_driver_sql("INSERT INTO setting VALUES ('a', ?, '')", ("x" * 4_000_000,))
+        held = [connection.exec_driver_sql("PRAGMA cache_size").scalar()]
+    database.checkpoint()
+    database.before_fork()
+    with database.read() as connection:
+        held.append(connection.exec_driver_sql("PRAGMA cache_size").scalar())
+    assert held[0] == -512
+    assert -1_100 < held[1] < -970
+
+
 def test_the_next_user_of_a_connection_waits_as_long_as_ever(tmp_path):
     """A write that waits for nobody leaves its connection to others that do wait."""
     database = open_database(tmp_path / "u.db", busy_timeout_ms=1234)

@@ -15,6 +15,9 @@ from sqlalchemy.engine import URL
 PAGE_BYTES = 1_024
 """Bytes of a page of a new file: a run touches some sixty, most of them for one row (``benchmarks/growth.py``)."""
 
+CACHE_KB = 512, 16_000
+"""Least and most kilobytes of a file that a connection holds, else a quarter of it: of a writer with 1,000 memories 1 MB."""
+
 RETRY_SECONDS = 0.005
 """Pause between two tries to switch a fresh file to WAL; SQLite does not wait by itself there."""
 
@@ -85,7 +88,9 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute("PRAGMA secure_delete = ON")
         cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute("PRAGMA cache_size = -16000")
+        size = path.stat().st_size if path.exists() else 0
+        least, most = CACHE_KB
+        cursor.execute(f"PRAGMA cache_size = -{min(max(size // 4_096, least), most)}")
         enter_wal(cursor, busy_timeout_ms)
         cursor.close()
         live[id(connection)] = connection
