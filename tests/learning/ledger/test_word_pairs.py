@@ -1,10 +1,6 @@
-"""Pairs of words: occasions that were left alone, and parts of another pair."""
+"""Pairs of words: occasions that were left alone, and whole words."""
 
 from __future__ import annotations
-
-import pytest
-
-from underdraft.learning.ledger.word_pairs import core
 
 
 def test_a_word_that_is_left_standing_speaks_against_its_pair(desk):
@@ -19,23 +15,8 @@ def test_a_word_that_is_left_standing_speaks_against_its_pair(desk):
     assert (entry["support"], entry["kept"]) == (4, 3)
 
 
-@pytest.mark.parametrize(
-    ("pair", "exchanged"),
-    [
-        (("忽然", "突然"), ("忽", "突")),
-        (("砚忽", "砚突"), ("忽", "突")),
-        (("began", "begun"), ("a", "u")),
-        (("一", "一一"), ("", "一")),
-        (("雨", "雪"), ("雨", "雪")),
-    ],
-)
-def test_the_core_of_a_pair_is_what_was_exchanged(pair, exchanged):
-    """What two words share at their ends says nothing of the exchange."""
-    assert core(pair) == exchanged
-
-
-def test_the_pair_that_comes_back_with_every_neighbour_is_learned(desk):
-    """砚突 -> 砚忽 happens only after a name, 突然 -> 忽然 everywhere."""
+def test_a_word_is_learned_whatever_stands_beside_it(desk):
+    """One character of it was replaced, after two names: the word is learned, once."""
     for name in ("砚", "舟", "砚", "舟", "砚"):
         text = f"林{name}突然停住了脚步，雨还在下。"
         desk.feed("accept", None, desk.run(text), finalText=text.replace("突", "忽"))

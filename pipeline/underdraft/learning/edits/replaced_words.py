@@ -1,13 +1,11 @@
 """Words that the writer replaced at every place; names are left out: capitals show them, or who acts or speaks.
 
-Chinese is not cut into words here: a replaced passage counts as it is, and a single replaced
-character also together with its neighbour on either side (突然 -> 忽然). Only the real word comes back
-from run to run, so counting tells it from the accidents.
+Of Chinese a replaced passage counts as it is, and a single replaced character with the word in which the dictionary
+has it (突然 -> 忽然). Only what is a habit comes back from run to run, so counting tells it from the accidents.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 
 import regex
@@ -29,7 +27,7 @@ _HAN_CHAR = regex.compile(f"[{HAN}]")
 _INSIDE = regex.compile(r"[\p{L}\p{N},;] +\Z")
 """The text before a word in the middle of a sentence."""
 
-# Pronouns and particles: exchanging them is grammar or person, and they are no part of a neighbouring word.
+# Pronouns and particles: exchanging them is grammar or person.
 _FUNCTION = frozenset("".join(word_list("reading.replaced_words.function_letters")))
 _FUNCTION_WORD = regex.compile(word_alternatives("reading.replaced_words.function_words"))
 
@@ -38,12 +36,9 @@ def replaced_words(alignment: Alignment) -> Iterator[Observation]:
     """One observation for each word that became one other word at every place."""
     seen: set[tuple[str, str]] = set()
     names = acting_names(alignment.old) | acting_names(alignment.new)
-    exchanged = Counter((change.old, change.new) for change in alignment.changes)
     for change, old, new, at in pairs(alignment):
         if (old, new) in seen or len(seen) >= PAIRS_MAXIMUM:
             continue
-        if count(alignment.old, old) < exchanged[change.old, change.new]:
-            continue  # the same exchange happened beside other neighbours, too
         if count(alignment.new, old) or count(alignment.old, old) > count(alignment.new, new):
             continue
         if is_name(alignment.old, old) or is_name(alignment.new, new):
@@ -75,24 +70,29 @@ def pairs(alignment: Alignment) -> Iterator[tuple[Change, str, str, int]]:
 
 
 def chinese(alignment: Alignment, change: Change) -> Iterator[tuple[Change, str, str, int]]:
-    """The passage itself, or a single character with a neighbour on either side."""
+    """The passage itself, or the words in which a single character stands."""
     if any(c in _FUNCTION for c in change.old + change.new):
         return
     if len(change.old) > 1 and len(change.new) > 1:
         yield change, change.old, change.new, change.old_start
         return
-    left = alignment.old[change.old_start - 1 : change.old_start]
-    end = change.old_start + len(change.old)
-    right = alignment.old[end : end + 1]
-    if right and joins(right):
-        yield change, change.old + right, change.new + right, change.old_start
-    if left and joins(left):
-        yield change, left + change.old, left + change.new, change.old_start - 1
+    start, old = word_at(alignment.old, change.old_start)
+    _, new = word_at(alignment.new, change.new_start)
+    place = change.old_start - start
+    if len(old) > 1 and f"{old[:place]}{change.new}{old[place + len(change.old) :]}" == new:
+        yield change, old, new, start
 
 
-def joins(character: str) -> bool:
-    """Whether a neighbouring character may be part of the word."""
-    return bool(_HAN_CHAR.match(character)) and character not in _FUNCTION
+def word_at(text: str, place: int) -> tuple[int, str]:
+    """The Chinese word that stands at a place of its line, and where it begins."""
+    import rjieba
+
+    begin = text.rfind("\n", 0, place) + 1
+    for word in rjieba.cut(text[begin:].partition("\n")[0]):
+        if place < begin + len(word):
+            return begin, word
+        begin += len(word)
+    return place, ""
 
 
 def spaced(change: Change) -> Iterator[tuple[Change, str, str, int]]:

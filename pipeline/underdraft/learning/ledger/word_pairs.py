@@ -1,4 +1,4 @@
-"""Pairs of words: occasions that the writer left alone, and pairs that are only a part of another one."""
+"""Pairs of words, and occasions that the writer left alone."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from underdraft.learning.ledger.scores import Pole
-from underdraft.learning.ledger.topics import BY_ID, OF_PROJECT, Topic
+from underdraft.learning.ledger.topics import BY_ID, OF_PROJECT
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.types.feedback import FeedbackEvent
 
@@ -29,7 +28,6 @@ _STANCES = (
     select(
         PREFERENCE_SIGNAL.c.topic_id,
         PREFERENCE_SIGNAL.c.stance,
-        func.count().label("support"),
         func.max(PREFERENCE_SIGNAL.c.seq).label("last"),
     )
     .join(PREFERENCE_TOPIC, PREFERENCE_TOPIC.c.id == PREFERENCE_SIGNAL.c.topic_id)
@@ -55,32 +53,6 @@ def find_kept_pairs(connection: Connection, event: FeedbackEvent) -> list[str]:
     return [topic_id for topic_id, word in unwanted.items() if word and word in old and word in new]
 
 
-def is_part_of_another(connection: Connection, topic: Topic, support: int, pole: Pole) -> bool:
-    """Whether another pair explains the same exchange of characters as often or more often.
-
-    砚突 -> 砚忽 is only 突然 -> 忽然 after a name: the pair that comes back with every neighbour wins.
-    """
-    if topic.axis != WORD_AXIS:
-        return False
-    exchanged = core(pair_of(topic.key))
-    pairs = load_pairs(connection, topic.project_id).items()
-    others = [i for i, pair in pairs if i != topic.id and core(pair) == exchanged]
-    found = (row.support for row in load_stances(connection, others) if row.stance == pole)
-    return max(found, default=0) >= support
-
-
-def core(pair: tuple[str, str]) -> tuple[str, str]:
-    """Return two words without the letters that they share at their ends."""
-    first, second = pair
-    start = 0
-    while start < min(len(first), len(second)) and first[start] == second[start]:
-        start += 1
-    end = 0
-    while end < min(len(first), len(second)) - start and first[-1 - end] == second[-1 - end]:
-        end += 1
-    return first[start : len(first) - end], second[start : len(second) - end]
-
-
 def pair_of(key: str) -> tuple[str, str]:
     """The two words of a key."""
     first, _, second = key.partition("|")
@@ -94,5 +66,5 @@ def load_pairs(connection: Connection, project_id: str | None) -> dict[str, tupl
 
 
 def load_stances(connection: Connection, topic_ids: Collection[str]) -> Sequence[Any]:
-    """Return how many signals count by topic and stance, the latest last, without the occasions that were left alone."""
+    """Return the stances of the signals that count by topic, the latest last, without the occasions that were left alone."""
     return connection.execute(_STANCES, {"ids": [*topic_ids]}).all() if topic_ids else ()

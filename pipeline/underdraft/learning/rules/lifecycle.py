@@ -31,7 +31,6 @@ from underdraft.learning.ledger.topics import (
     load_supporting,
     preference_id_of,
 )
-from underdraft.learning.ledger.word_pairs import is_part_of_another
 from underdraft.learning.rules.opposed_styles import contradicts
 from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -132,8 +131,6 @@ def create_or_revive(
         if only_said is not None and statement not in only_said:
             continue
         if item is not None and item.state == REFUSED:
-            continue
-        if is_part_of_another(connection, state.topic, mine.support, pole):
             continue
         against = state.in_use(opposite(pole)) or said_otherwise(connection, state.topic, pole)
         if against and item is not None and item.state == PROPOSED:
