@@ -31,17 +31,6 @@ def test_offsets_are_taken_as_they_are(text, data):
     assert select(text, offsets=str(end)) == (end, end)
 
 
-@given(texts, texts)
-def test_words_are_selected_only_when_they_are_unique(text, words):
-    """A text that occurs once is found; none, several or an empty one is refused without being repeated."""
-    if words and text.count(words) == 1:
-        start, end = select(text, words=words)
-        assert text[start:end] == words
-    else:
-        with pytest.raises(InvalidArgument):
-            select(text, words=words)
-
-
 @pytest.mark.parametrize("offsets", ["", ":", "1:", ":1", "-1:2", "1:2:3", "a:b", "1 : 2", "١:٢x", "9" * 12])
 def test_malformed_offsets(offsets):
     """Anything but one or two whole numbers is refused."""

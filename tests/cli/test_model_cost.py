@@ -10,21 +10,21 @@ import pytest
 from underdraft.cli import model_cost
 from underdraft.cli.model_cost import agree_to_cost
 
-WORKS = [{"work": "check", "chapter": 1}, {"work": "check", "chapter": 2}]
+WORK = {"work": "check", "chapter": 1}
 
 
 class Call:
-    """Answers with one estimate for each work."""
+    """Answers with an estimate."""
 
     as_json = False
 
-    def __init__(self, *estimates):
-        self.estimates = iter(estimates)
+    def __init__(self, cost):
+        self.cost = cost
 
     def ask(self, workspace, channel, payload):
         assert channel == "ai:model:estimate"
-        assert payload in WORKS
-        return next(self.estimates)
+        assert payload == WORK
+        return self.cost
 
 
 def estimate(questions, tokens, usd):
@@ -33,19 +33,16 @@ def estimate(questions, tokens, usd):
 
 
 @pytest.mark.parametrize(
-    ("estimates", "line"),
+    ("cost", "line"),
     [
-        (
-            [estimate(13, 50_000, 0.04), estimate(1, 10_000, 0.01)],
-            "m: 14 questions, about 60,000 tokens, $0.0500",
-        ),
-        ([estimate(1, 900, None), estimate(0, 0, 0.0)], "m: 1 question, about 900 tokens"),
-        ([estimate(0, 0, 0.0), estimate(0, 0, 0.0)], ""),
+        (estimate(14, 60_000, 0.05), "m: 14 questions, about 60,000 tokens, $0.0500"),
+        (estimate(1, 900, None), "m: 1 question, about 900 tokens"),
+        (estimate(0, 0, 0.0), ""),
     ],
 )
-def test_the_cost_is_one_line(capsys, estimates, line):
+def test_the_cost_is_one_line(capsys, cost, line):
     """Questions, tokens and, where a price is known, money; nothing where nothing is asked. Without a terminal it goes on."""
-    agree_to_cost(Call(*estimates), None, WORKS)
+    agree_to_cost(Call(cost), None, WORK)
     assert capsys.readouterr().err.strip() == line
 
 
@@ -55,9 +52,9 @@ def test_on_a_terminal_the_writer_decides(monkeypatch, yes):
     for stream in (sys.stdin, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr(model_cost.output, "confirm", lambda _: yes)
-    call = Call(estimate(2, 10, 0.1), estimate(1, 10, 0.1))
+    call = Call(estimate(2, 10, 0.1))
     if yes:
-        agree_to_cost(call, None, WORKS)
+        agree_to_cost(call, None, WORK)
     else:
         with pytest.raises(click.Abort):
-            agree_to_cost(call, None, WORKS)
+            agree_to_cost(call, None, WORK)

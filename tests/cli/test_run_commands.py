@@ -19,14 +19,13 @@ def test_preview_records_nothing(terminal, novel):
     assert terminal.json("runs")["items"] == []
 
 
-def test_three_ways_to_select_give_one_prompt(terminal, novel):
-    """Offsets, text and lines that mean the same passage give the same bytes."""
+def test_two_ways_to_select_give_one_prompt(terminal, novel):
+    """Offsets and lines that mean the same passage give the same bytes."""
     text = (novel / CHAPTER).read_text("utf-8")
     line = text.split("\n")[8]
     start = text.index(line)
     ways = (
         ("--select", f"{start}:{start + len(line)}"),
-        ("--select-text", line),
         ("--select-lines", "9"),
         ("--select-lines", "9-9"),
     )
@@ -81,9 +80,6 @@ def test_document_is_looked_for_here_and_then_in_the_workspace(terminal, novel, 
         (["polish", "-d", CHAPTER, "--select", "9:3"], "INVALID_ARGUMENT", "--select"),
         (["polish", "-d", CHAPTER, "--select", "x"], "INVALID_ARGUMENT", "START:END"),
         (["polish", "-d", CHAPTER, "--select", "0:999999"], "INVALID_ARGUMENT", "--select"),
-        (["polish", "-d", CHAPTER, "--select-text", "没有这句话"], "INVALID_ARGUMENT", "does not hold"),
-        (["polish", "-d", CHAPTER, "--select-text", "沈砚"], "INVALID_ARGUMENT", "times"),
-        (["polish", "-d", CHAPTER, "--select-text", ""], "INVALID_ARGUMENT", "does not hold"),
         (["polish", "-d", CHAPTER, "--select-lines", "0"], "INVALID_ARGUMENT", "--select-lines"),
         (["polish", "-d", CHAPTER, "--select-lines", "3-2"], "INVALID_ARGUMENT", "--select-lines"),
         (

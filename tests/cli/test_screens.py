@@ -21,7 +21,7 @@ AT = ["--document", CHAPTER, "--select-lines", "5-7"]
 SCRIPT = f"""
 runs; runs --all; runs last; runs zz; runs zzzzz; runs --limit 0; runs --cursor x; replay last; blame; blame last zzzz
 why last; why last~9; preview polish @; preview polish @ --layers; preview nope; preview polish -d nope.md
-preview polish --select 1; preview polish @ --select-text zzz; run polish @; run polish @ --candidates 2
+preview polish --select 1; run polish @
 run polish --session nope @; run; run polish --nope; preveiw
 run chat -i x --model nobody/nothing; run chat -i x --model openai/gpt-4.1; layers extra; feedback last partial
 feedback last nope; feedback last reject --evidence x; feedback last accept --undo; feedback last accept --candidate 7

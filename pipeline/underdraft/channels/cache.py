@@ -83,12 +83,9 @@ class Cache(Service):
         self,
         *,
         check: Annotated[bool, "Write nothing; compare with the file that is there."] = False,
-        locales: Annotated[
-            tuple[str, ...], "Languages to lock; if missing those of the file, else the project's."
-        ] = (),
     ) -> LockAnswer:
         """Write the hashes of every skill's prompt into `prompt.lock`, or say what has changed since."""
-        return await lock_prompts(self.workspace, check=check, locales=locales)
+        return await lock_prompts(self.workspace, check=check)
 
 
 def known_of(workspace: WorkspaceParts) -> WorkspaceState:

@@ -26,11 +26,10 @@ from underdraft.cache.provider_rules import caps_of, window_for
 from underdraft.channels.arguments import disk_of
 from underdraft.channels.lock_scenes import LockScene, scenes_of
 from underdraft.channels.parts import WorkspaceParts
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import NotFound
 from underdraft.project.files import DiskFiles, decoded
 from underdraft.project.source_files import WritableFiles
 from underdraft.run.check_request import request_of
-from underdraft.types.checks import check_name
 from underdraft.types.skill import Skill
 
 OFFLINE = "offline"
@@ -42,7 +41,6 @@ SCENE_RULES = ("characters", "knowledge_graph", "outline", "world")
 MADE_AT = "2000-01-01T00:00:00.000Z"
 """The time that fetchers get: a lock knows no other."""
 
-LOCALES_MAXIMUM = 8
 LOCK_BYTES = 50_000_000
 """Largest lock that is read: nine bytes for each line of a prompt."""
 
@@ -59,24 +57,14 @@ class LockAnswer:
     costs: Annotated[tuple[LockCost, ...], "What the changed prompts cost once more."] = ()
 
 
-async def lock_prompts(
-    workspace: WorkspaceParts,
-    *,
-    check: bool,
-    locales: tuple[str, ...],
-) -> LockAnswer:
+async def lock_prompts(workspace: WorkspaceParts, *, check: bool) -> LockAnswer:
     """Write the hashes of every skill's prompt into `prompt.lock`, or say what has changed since."""
     files = disk_of(workspace)
     lock = await asyncio.to_thread(_read, files)
     if check and lock is None:
         raise NotFound(f"{LOCK_FILE}: there is none yet; write it with: underdraft lock")
-    wanted = locales or tuple(lock["templates"] if lock else ()) or (workspace.config.locale,)
-    for locale in wanted:
-        check_name("locales", locale, 20)
-    if len(wanted) > LOCALES_MAXIMUM:
-        raise InvalidArgument(f"locales: expected at most {LOCALES_MAXIMUM}")
     settings = _settings(workspace)
-    made = [prompt for locale in wanted for prompt in await _prompts(workspace, locale, settings["model"])]
+    made = await _prompts(workspace, workspace.config.locale, settings["model"])
     names = tuple(prompt.name for prompt in made)
     if check and lock is not None:
         changes = changes_since(lock, made, settings)

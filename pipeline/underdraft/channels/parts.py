@@ -16,7 +16,6 @@ from underdraft.boundary.forks import start_anew
 from underdraft.boundary.private_logging import log_without_words_if
 from underdraft.errors import Conflict, UnderdraftError
 from underdraft.learning.service import FeedbackService
-from underdraft.opening.on_garbage_collection import when_dropped
 from underdraft.opening.open_store import open_store, store_key
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.plugins import Plugins
@@ -31,8 +30,6 @@ from underdraft.run.runner import Runner
 from underdraft.skill.registry import SkillRegistry
 
 if TYPE_CHECKING:
-    from weakref import finalize
-
     from underdraft.knowledge.service import KnowledgeService
     from underdraft.memory.store import Store
 
@@ -58,7 +55,6 @@ class WorkspaceParts(ABC):
     root: Annotated[Path | None, "The folder, if it is in one."] = attrs.field(init=False)
     plugins: Annotated[Plugins, "What is loaded."] = attrs.field(init=False)
     identity: Annotated[ProjectIdentity, "Whose its project's id is in the store."] = attrs.field(init=False)
-    _dropped: finalize[Any, Any] | None = attrs.field(default=None, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -79,10 +75,8 @@ class WorkspaceParts(ABC):
 
     def after_fork(self) -> None:
         """Let go of the parent's store and runs; see :mod:`underdraft.boundary.forks`."""
-        if self._dropped is not None:
-            self._dropped.detach()
         self._lock = threading.RLock()
-        self._store = self._knowledge = self._learning = self._dropped = None
+        self._store = self._knowledge = self._learning = None
         self.identity.claim = None
         self._runner.after_fork()
 
@@ -116,15 +110,12 @@ class WorkspaceParts(ABC):
                 self._let_go_of_purged()
             if self._store is None:
                 self._store = self._open_store()
-                self._dropped = when_dropped(self, self._shared.give_back, self._store)
             return self._store
 
     def _let_go_of_purged(self) -> None:
         """Let go of a store that another process has purged as a whole, with all that this one held of it."""
         store, self._store = self._store, None
-        if self._dropped is not None:
-            self._dropped.detach()
-        self._knowledge = self._learning = self._dropped = self.identity.claim = None
+        self._knowledge = self._learning = self.identity.claim = None
         threading.Thread(target=self._shared.give_back, args=(store,), name="underdraft-purged").start()
 
     def _is_private(self) -> bool:
@@ -179,8 +170,7 @@ class WorkspaceParts(ABC):
             return
         if self._owns_shared:
             self._shared.portal.close()
-        if self._store is not None and self._dropped is not None:
-            self._dropped.detach()
+        if self._store is not None:
             self._shared.give_back(self._store)
 
 

@@ -127,7 +127,7 @@ def _say_not_looked(data: Mapping[str, Any]) -> None:
 def _with_model(call: Call, workspace: Workspace, only: int | None) -> dict[str, Any]:
     """The answer after the model was asked chapter by chapter; it can be stopped, and the next time goes on from there."""
     asked = {"chapter": only, "model": True}
-    agree_to_cost(call, workspace, [{"work": "check", "chapter": only}])
+    agree_to_cost(call, workspace, {"work": "check", "chapter": only})
     chapters = workspace.knowledge.chapters().items
     numbers = sorted({c.number for c in chapters if c.number is not None}) if only is None else []
     questions = 0

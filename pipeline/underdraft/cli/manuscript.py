@@ -64,20 +64,16 @@ def _identity(path: Path, folder: str) -> str:
         return path.name
 
 
-def select(
-    text: str, *, offsets: str | None = None, words: str | None = None, lines: str | None = None
-) -> tuple[int, int] | None:
-    """The selection as code point offsets, from at most one of three ways to say it.
+def select(text: str, *, offsets: str | None = None, lines: str | None = None) -> tuple[int, int] | None:
+    """The selection as code point offsets, from at most one of two ways to say it.
 
-    ``START:END`` or one offset for a cursor; a text that occurs exactly once; or whole lines ``A-B`` or ``A``, counted
+    ``START:END`` or one offset for a cursor; or whole lines ``A-B`` or ``A``, counted
     from 1, without the last line's newline.
     """
-    if sum(way is not None for way in (offsets, words, lines)) > 1:
-        raise InvalidArgument("--select, --select-text, --select-lines: give one of them")
+    if offsets is not None and lines is not None:
+        raise InvalidArgument("--select, --select-lines: give one of them")
     if offsets is not None:
         return _by_offsets(text, offsets)
-    if words is not None:
-        return _by_words(text, words)
     return None if lines is None else _by_lines(text, lines)
 
 
@@ -90,16 +86,6 @@ def _by_offsets(text: str, offsets: str) -> tuple[int, int]:
     if not start <= end <= len(text):
         raise InvalidArgument(f"--select: expected START <= END <= {len(text)}, the length of the document")
     return start, end
-
-
-def _by_words(text: str, words: str) -> tuple[int, int]:
-    found = text.count(words) if words else 0
-    if found == 0:
-        raise InvalidArgument("--select-text: the document does not hold this text")
-    if found > 1:
-        raise InvalidArgument(f"--select-text: the document holds this text {found} times; give more of it")
-    start = text.index(words)
-    return start, start + len(words)
 
 
 def _by_lines(text: str, lines: str) -> tuple[int, int]:

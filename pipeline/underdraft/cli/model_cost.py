@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,29 +15,20 @@ if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 
-def agree_to_cost(call: Call, workspace: Workspace, works: Sequence[Mapping[str, Any]]) -> None:
+def agree_to_cost(call: Call, workspace: Workspace, work: Mapping[str, Any]) -> None:
     """Print what some work will ask and cost; on a terminal, more than one question needs the writer's consent.
 
     Raises:
         click.Abort: The writer does not want it.
     """
     with output.progress():
-        estimates = [call.ask(workspace, "ai:model:estimate", work) for work in works]
-    cost = summed(estimates)
+        cost = call.ask(workspace, "ai:model:estimate", work)
     if not cost["questions"]:
         return
     output.note(cost_in_words(cost))
     asked = cost["questions"] > 1 and not call.as_json and sys.stdin.isatty() and sys.stderr.isatty()
     if asked and not output.confirm("Go on?"):
         raise click.Abort
-
-
-def summed(estimates: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Add estimates up; the price is known where each one is."""
-    prices = [one["usd"] for one in estimates if one["questions"]]
-    sums = {key: sum(one[key] for one in estimates) for key in ("questions", "tokens")}
-    model = next((one["model"] for one in estimates), "")
-    return {"model": model, "usd": None if None in prices else sum(prices), **sums}
 
 
 def cost_in_words(cost: Mapping[str, Any]) -> str:

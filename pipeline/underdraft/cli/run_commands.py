@@ -33,7 +33,6 @@ def request_options(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3."),
         click.option("-i", "--instruction", metavar="TEXT", help="What you want, in words."),
         click.option("--select-lines", metavar="A-B", help="Select whole lines, counted from 1."),
-        click.option("--select-text", metavar="TEXT", help="Select a text that occurs once."),
         click.option("--select", metavar="START:END", help="Select by code points; one number is a cursor."),
         click.option(
             "-d",
@@ -84,15 +83,15 @@ def run(call: Call, *, apply: bool, **options: Any) -> None:
 
 def payload_of(call: Call, *, skill: str, document: str | None, **options: str | None) -> dict[str, Any]:
     """The payload of ``ai:skill:run`` and ``ai:skill:preview``; see :mod:`underdraft.cli.manuscript`."""
-    offsets, words, lines = (options.pop(name) for name in ("select", "select_text", "select_lines"))
+    offsets, lines = (options.pop(name) for name in ("select", "select_lines"))
     payload: dict[str, Any] = {"skillId": skill}
     if document is not None:
         text = read_manuscript(document, call.folder)
         payload.update(document=text.text, documentId=text.id)
-        found = select(text.text, offsets=offsets, words=words, lines=lines)
+        found = select(text.text, offsets=offsets, lines=lines)
         if found is not None:
             payload["selection"] = {"start": found[0], "end": found[1]}
-    elif offsets or words or lines:
+    elif offsets or lines:
         raise InvalidArgument("--document: there is nothing to select in; name the file")
     return payload | {key: value for key, value in options.items() if value is not None}
 

@@ -83,7 +83,7 @@ def tidy(
 def listed(call: Call, workspace: Workspace, *, limit: int, by_model: bool) -> dict[str, Any]:
     """Return the payload of the list; first ask the model about near pairs, with ``--model``."""
     if by_model:
-        agree_to_cost(call, workspace, [{"work": "tidy"}])
+        agree_to_cost(call, workspace, {"work": "tidy"})
         judged = call.ask(workspace, "memory:tidy:judge", {})
         for warning in judged["warnings"]:
             output.warning(warning)

@@ -8,16 +8,12 @@ from collections.abc import Coroutine
 from concurrent.futures import CancelledError as FutureCancelledError
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
 from underdraft.boundary.forks import leave_alone, start_anew
 from underdraft.errors import Canceled, Conflict, InvalidArgument, UnderdraftError
-from underdraft.opening.on_garbage_collection import when_dropped
-
-if TYPE_CHECKING:
-    from weakref import finalize
 
 Result = TypeVar("Result")
 
@@ -37,7 +33,6 @@ class Portal:
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _loop: asyncio.AbstractEventLoop | None = attrs.field(default=None, init=False)
     _thread: threading.Thread | None = attrs.field(default=None, init=False)
-    _dropped: finalize[Any, Any] | None = attrs.field(default=None, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -46,10 +41,9 @@ class Portal:
     def after_fork(self) -> None:
         """Start a new loop at the next call; the parent's is neither run nor closed."""
         self._lock = threading.Lock()
-        if self._dropped is not None:
-            self._dropped.detach()
+        if self._loop is not None:
             leave_alone(self._loop)
-        self._loop = self._thread = self._dropped = None
+        self._loop = self._thread = None
 
     def call(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Run the coroutine, from outside of this very loop, and give its result; Ctrl-C cancels it first."""
@@ -83,7 +77,6 @@ class Portal:
                     target=_serve, args=(self._loop,), name="underdraft-loop", daemon=True
                 )
                 self._thread.start()
-                self._dropped = when_dropped(self, _end, self._loop, self._thread)
             return self._loop
 
     def close(self) -> None:
@@ -94,10 +87,8 @@ class Portal:
                 raise InvalidArgument("a workspace cannot be closed from its own loop")
             self._loop = self._thread = None
             self._closed = True
-        if loop is None or thread is None or self._dropped is None:
-            return
-        self._dropped.detach()
-        _end(loop, thread)
+        if loop is not None and thread is not None:
+            _end(loop, thread)
 
 
 def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
