@@ -34,11 +34,6 @@ async def ask(workspace: Workspace, channel: str, payload: dict[str, Any] | None
     return envelope["data"]
 
 
-async def cost_of(workspace: Workspace, work: str) -> Any:
-    """Estimate of the questions and the cost of some work."""
-    return await ask(workspace, "ai:model:estimate", {"work": work})
-
-
 def view(function: View) -> Callable[[Request], Awaitable[Response]]:
     """A route of one project; an error is a page with its sentence, for a script an envelope."""
 
