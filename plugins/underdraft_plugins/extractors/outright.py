@@ -6,9 +6,7 @@ Questions, suppositions, reported speech and remarks on the text at hand give no
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 import attrs
 
@@ -24,6 +22,9 @@ QUESTION = word_pattern("statements.said.question", r"[？?]\s*$")
 UNSURE = word_pattern("statements.said.unsure")
 OTHERS = word_pattern("statements.said.others")
 """Words and likes of other people."""
+
+TOLD = word_pattern("statements.said.told")
+"""What somebody of the story says, dreams, believes or pretends, and laughter."""
 
 CALL = word_pattern("statements.said.call", flags=0)
 """How the writer wants to be called."""
@@ -65,36 +66,30 @@ class Lasting:
     """How one language gives an order for good.
 
     Attributes:
-        orders: What has to follow; ``None`` where the beginning says enough.
-        story: What may not follow a ``lead``: somebody of the story does something.
+        marks: Says somewhere in the sentence that it is for good.
+        orders: Its beginning: on what occasions, and what is to be done.
+        story: What may not follow: somebody of the story does something.
     """
 
-    begins: re.Pattern[str]
-    orders: re.Pattern[str] | None
-    story: re.Pattern[str] | None
+    marks: re.Pattern[str]
+    orders: re.Pattern[str]
+    story: re.Pattern[str]
 
     def holds(self, plain: str) -> bool:
         """Whether a sentence is such an order."""
-        begun = self.begins.match(plain)
-        if begun is None:
+        if self.marks.search(plain) is None or (begun := self.orders.match(plain)) is None:
             return False
-        rest = plain[begun.end() :]
-        if self.orders is not None and self.orders.match(rest) is None:
-            return False
-        led = bool(begun.groupdict().get("lead"))
-        return not (led and self.story is not None and self.story.match(rest))
+        return self.story.match(plain[begun.end() :]) is None
 
 
 @cache
 def _lasting() -> tuple[Lasting, ...]:
-    return tuple(_of_language(said) for _, said in word_tables("statements", "said") if "lasting" in said)
-
-
-def _of_language(said: Mapping[str, Any]) -> Lasting:
-    orders, story = (
-        re.compile(said[key], re.IGNORECASE) if key in said else None for key in ("orders", "story")
+    names = {"marks": "lasting", "orders": "orders", "story": "story"}
+    return tuple(
+        Lasting(**{name: re.compile(said[key], re.IGNORECASE) for name, key in names.items()})
+        for _, said in word_tables("statements", "said")
+        if "lasting" in said
     )
-    return Lasting(begins=re.compile(f"^{said['lasting']}", re.IGNORECASE), orders=orders, story=story)
 
 
 def outright(sentence: str, *, alone: bool = True) -> CandidateMemory | None:
@@ -115,7 +110,9 @@ def outright(sentence: str, *, alone: bool = True) -> CandidateMemory | None:
 def standing(sentence: str) -> CandidateMemory | None:
     """An instruction for good, in the writer's own words: a preference."""
     plain = _TALK.sub("", sentence.strip()).rstrip("。！!；;. ")
-    if PASSING.search(plain) or OTHERS.search(plain) or UNSURE.search(_POLITE_DOUBT.sub("", plain)):
+    if any(form.search(plain) for form in (PASSING, OTHERS, TOLD)) or UNSURE.search(
+        _POLITE_DOUBT.sub("", plain)
+    ):
         return None
     if (QUESTION.search(sentence) and not _POLITE.match(plain)) or not _orders(plain):
         return None

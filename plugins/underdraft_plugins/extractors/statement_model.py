@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 WEIGHTS = Path(__file__).with_name("statement_weights.npz")
-OFFERED = -0.7
-"""From this score on a sentence that is not sure is offered: at most one vain offer in five messages that hold nothing.
-
-Chosen on eight hands of ``benchmarks/data`` that the weights have not learned from (zh-p to zh-s, en-p to en-s).
-"""
-
 MISSING = -1.5
 """Stands for the score of a neighbour that is not there: as of one that is certainly not durable."""
 
@@ -55,21 +49,17 @@ class Judged:
 
 @attrs.frozen
 class Thresholds:
-    """Scores from which something is kept.
+    """Scores from which something is offered.
 
     Attributes:
-        sure: A sentence, for itself.
+        offered: A sentence, for itself.
         joined: One beside such a sentence.
-        correcting: One that takes the place of what is known.
         clause: A clause at the edge of a statement.
-        replaced: From which a known statement is taken to be replaced.
     """
 
-    sure: float
+    offered: float
     joined: float
-    correcting: float
     clause: float
-    replaced: float
 
 
 def sentences_of(message: str) -> list[OwnSentence]:
@@ -125,7 +115,7 @@ def clauses_of(sentence: OwnSentence) -> list[OwnSentence]:
 
 
 def judge_clauses(clauses: Sequence[OwnSentence], encoder: Embedder | None) -> list[float]:
-    """For each clause of sentences that are kept whether it belongs to the statement: above 0 for yes."""
+    """For each clause of sentences that are offered whether it belongs to the statement: above 0 for yes."""
     if not clauses or encoder is None:
         return [0.0] * len(clauses)
     weights = load_weights()["full_clauses"]
@@ -187,7 +177,7 @@ def context_rows(sentences: Sequence[OwnSentence], first: np.ndarray[Any, Any]) 
 
 
 def thresholds() -> Thresholds:
-    """From which scores on a sentence is kept."""
+    """From which scores on a sentence is offered."""
     return Thresholds(*load_weights()["full_thresholds"].tolist())
 
 
