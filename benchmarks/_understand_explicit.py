@@ -89,7 +89,7 @@ def learn(
                 for text in known:
                     add(connection, memory_of(text, database.new_id()), actor="extraction", at=CLOCK)
         turn = Turn(session_id="s", project_id=PROJECT, user=case["text"], assistant="")
-        read(conversation.learner, turn, ask)
+        read(conversation.reading.learner(), turn, ask)
         records = items.list(section=None, project_id=PROJECT, limit=1_000).items
         lines = conversation.profile_document.get().markdown.splitlines()
     stored = [item.content for item in records if item.content not in known]

@@ -121,7 +121,7 @@ def learn(
                 add(connection, memory_of(text, database.new_id()), actor="extraction", at=CLOCK)
         begin = time.process_time()
         turn = Turn(session_id="s", project_id=PROJECT, user=item["text"], assistant="")
-        read(conversation.learner, turn, ask)
+        read(conversation.reading.learner(), turn, ask)
         took = time.process_time() - begin
         items = workspace.store.memory.items
         where = {"section": None, "source": "said", "project_id": PROJECT, "limit": 1_000}

@@ -241,7 +241,9 @@ def files_of(task: str, part: str) -> list[Path]:
     if task == "tastes":
         return [DATA / f"tastes-{part}.jsonl"]
     if task == "explicit":
-        return [DATA / ("explicit-t.jsonl" if part == "fresh" else "explicit.jsonl")]
+        return [
+            DATA / {"fresh": "explicit-t.jsonl", "validation": "explicit-u.jsonl"}.get(part, "explicit.jsonl")
+        ]
     parts = {"checks": NOVEL_PARTS, "ledger": LEDGER_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
     return [DATA / hand for hand in parts[part]]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from underdraft import HAN, word_list, word_pattern, word_tables
-from underdraft_plugins.extractors.outright import CALL, OTHERS, PASSING, QUESTION, TOLD, UNSURE
+from underdraft_plugins.extractors.outright import CALL, FRAMES
 
 STOPWORDS = frozenset(word_list("statements.correction.stopwords"))
 
@@ -103,7 +103,7 @@ def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Corr
 
 def _aside(sentence: str) -> bool:
     """Whether the sentence asks, supposes, speaks of others' wishes or of the text at hand."""
-    return any(cue.search(sentence) for cue in (QUESTION, UNSURE, OTHERS, PASSING, TOLD))
+    return any(cue.search(sentence) for cue in FRAMES)
 
 
 def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str]) -> int | None:

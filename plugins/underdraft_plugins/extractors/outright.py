@@ -26,6 +26,9 @@ OTHERS = word_pattern("statements.said.others")
 TOLD = word_pattern("statements.said.told")
 """What somebody of the story says, dreams, believes or pretends, and laughter."""
 
+FRAMES = (QUESTION, UNSURE, OTHERS, PASSING, TOLD)
+"""What stands in one of these is not said for good."""
+
 CALL = word_pattern("statements.said.call", flags=0)
 """How the writer wants to be called."""
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 WEIGHTS = Path(__file__).with_name("statement_weights.npz")
+SURE = 1.3
+"""Score from which a statement is taken unasked: right in 0.92 of the cases on eight hands that the weights have not learned from."""
+
 MISSING = -1.5
 """Stands for the score of a neighbour that is not there: as of one that is certainly not durable."""
 

@@ -1,8 +1,8 @@
-"""The extractor without a model: the writer's own durable statements, taken by rule or offered by a small classifier.
+"""The extractor without a model: the writer's own durable statements, by rule and by a small classifier.
 
 It would rather miss a statement than make one up. What is said outright (:mod:`outright`) and an explicit correction
-(:mod:`explicit`) are taken, each by itself; what the classifier finds beside them is only offered, because on texts of
-strangers it was right in 0.64 of the cases. Only an explicit correction replaces something.
+(:mod:`explicit`) are taken, each by itself. What the classifier finds beside them is taken where it is sure and nothing speaks
+against it, else offered. Only an explicit correction replaces something.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.extractors.explicit import corrections
-from underdraft_plugins.extractors.outright import WITHDRAWN, outright
+from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
 from underdraft_plugins.extractors.statement_model import (
+    SURE,
     Judged,
     Thresholds,
     clauses_of,
@@ -29,11 +30,15 @@ LONGEST = 3.5
 """Maximum number of sentences in one statement, counted in sentences of a common length (``text_weight``)."""
 
 
+LONGEST_OF_ALL_BOOKS = 2.6
+"""Maximum length of a preference that enters every prompt unasked, in the same unit; a longer one is offered."""
+
+
 @attrs.frozen(kw_only=True)
 class Statement:
     """Neighbouring sentences that say one thing, and the known statement that it takes the place of.
 
-    An ``explicit`` one is taken, in full, as what it has ``said`` outright, if it has.
+    An ``explicit`` one is taken, in full, whatever its score, as what it has ``said`` outright, if it has.
     """
 
     sentences: tuple[Judged, ...]
@@ -75,28 +80,29 @@ def statements(
 def by_rule(judged: Sequence[Judged], known: Sequence[str], least: Thresholds) -> list[Statement]:
     """Find what is said outright, and corrections: those of something unknown that the classifier finds likely, too."""
     said = {
-        n: found
+        n: outspoken
         for n, one in enumerate(judged)
-        if (found := outright(one.sentence.text, alone=len(judged) == 1)) is not None
+        if (outspoken := outright(one.sentence.text, alone=len(judged) == 1)) is not None
     }
     found: list[Statement] = []
     used: set[int] = set()
-    for one in corrections([one.sentence.text for one in judged], known):
-        members = new_value(one.members, judged, least)
+    for correction in corrections([one.sentence.text for one in judged], known):
+        members = new_value(correction.members, judged, least)
         unlikely = all(judged[n].durable < 0 for n in members)
-        if (one.place is None and unlikely) or not used.isdisjoint(members):
+        if (correction.place is None and unlikely) or not used.isdisjoint(members):
             continue
         used.update(members)
         first, *more = (said.pop(n, None) for n in members)
         found.append(
             Statement(
                 sentences=tuple(judged[n] for n in members),
-                replaces="" if one.place is None else known[one.place],
+                replaces="" if correction.place is None else known[correction.place],
                 explicit=True,
                 said=None if more else first,
             )
         )
-    return found + [Statement(sentences=(judged[n],), explicit=True, said=one) for n, one in said.items()]
+    rest = [Statement(sentences=(judged[n],), explicit=True, said=candidate) for n, candidate in said.items()]
+    return [*found, *rest]
 
 
 def new_value(members: Sequence[int], judged: Sequence[Judged], least: Thresholds) -> Sequence[int]:
@@ -155,14 +161,15 @@ def _candidate(statement: Statement, text: str) -> CandidateMemory:
     if statement.said is not None:
         return attrs.evolve(statement.said, replaces=statement.replaces)
     text = text.rstrip(",，;；:：—–- ")
+    preference, of_writer = best.preference > 0, best.writer > 0
+    rambling = preference and of_writer and (text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text)
+    framed = WITHDRAWN.search(best.sentence.message) or any(form.search(text) for form in FRAMES)
     return CandidateMemory(
         content=text,
-        kind="preference"
-        if best.preference > 0 and (statement.replaces or not statement.explicit)
-        else "fact",
-        subject="writer" if best.writer > 0 else "work",
+        kind="preference" if preference else "fact",
+        subject="writer" if of_writer else "work",
         tags=("said",),
         evidence=text,
         replaces=statement.replaces,
-        sure=statement.explicit,
+        sure=statement.explicit or (best.durable >= SURE and not (framed or rambling)),
     )

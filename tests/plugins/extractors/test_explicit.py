@@ -25,6 +25,9 @@ OTHERS = (
         "默认用简体。", "以后章节标题都用四个字。", "从这次开始，每条意见都写页码。", "接下来所有的回复都控制在两百字以内。", "跟我说话不要用敬语。",
         "By default answer in English.", "Keep replies under 200 words from now on.", "From today on answer in bullet points.",
         "Whenever I paste a scene, begin with what works.", "I want you to always start with the weakest sentence.",
+        "数字一律写汉字。", "只要我贴一整章，你就先列人物出场表。", "我的稿子里不许出现“仿佛”。", "打这儿起，别给我发英文了。", "不必每次都先夸我。",
+        "Spell out numbers under a hundred, always.", "If I send a chapter, mark the anachronisms.", "I go by Lee.",
+        "Please keep replies short unless I say otherwise.", "Each chapter should close on a hook.",
     ],
 )  # fmt: skip
 def test_instructions_for_good_are_preferences(said):
@@ -42,6 +45,8 @@ def test_instructions_for_good_are_preferences(said):
         "In this chapter always stay close to Mara.", "From now on Mara wears black.", "Never mind.", "They call me Wren in the story.", "She never takes the lift.",
         "从现在起，沈砚住在灯塔里。", "以后对话的声音越来越远。", "永远不要回头，她说。", "每次改稿我都头疼。", "默认的门锁着。", "接下来沈砚要去找信。",
         "By default the ship's clock is wrong.", "Don't ever tell him, she begged.", "Every time she sends a letter, it rains.",
+        "以后再说吧，先写这个。", "如果以后都用短句呢", "他说：“以后别再叫我师父。”", "下一章统一写成书信。", "Never go to bed angry.",
+        "Call him Frank from here on.", "Every time she passes the ferry she stops.",
         "Should I always use commas?", "Maybe always start with the weather.", "Whenever I write at night it rains.",
     ],
 )  # fmt: skip
@@ -61,6 +66,10 @@ def test_passing_wishes_and_the_story_are_none(said):
         ("I said the trial lasts nine days. Wrong, it's eleven.", "The trial lasts nine days."),
         ("Scrap the fire at the end. They drown.", "The book ends with a fire."),
         ("Make the ferry blue instead of green.", "The ferry is green."),
+        ("沈砚秋的年纪改成十九岁。", "沈砚秋今年十七岁。"),
+        ("年代往后推：不放在民国了，放在一九五六年。", "故事发生在民国。"),
+        ("Rosa has seven keys now.", "Rosa has eight keys."),
+        ("We're not doing the Regency any more, it's 1956.", "The novel is set in the Regency."),
         ("忘掉主角是左撇子这件事。", "主角是左撇子"),
         ("把主角是左撇子这条忘了吧。", "主角是左撇子"),
         ("删掉关于左撇子的那条记忆。", "主角是左撇子"),
@@ -81,6 +90,9 @@ def test_a_correction_names_what_no_longer_holds(said, known, more):
     [
         ("主角的妹妹不是医生。", "主角是医生。"),
         ("主角不是医生吗？", "主角是医生。"),
+        ("主角在梦里不是医生，是将军。", "主角是医生。"),
+        ("主角的师兄也是医生。", "主角是医生。"),
+        ("Ruth tells everyone she isn't a baker, and she is lying.", "Ruth is a baker."),
         ("忘了告诉你，主角是医生。", "主角是医生。"),
         ("别忘记主角是医生。", "主角是医生。"),
         ("沈砚忘掉了医生的信。", "医生写了一封信。"),
@@ -100,6 +112,16 @@ def test_what_is_about_something_else_corrects_nothing(said, known):
     assert [one.place for one in corrections([said], [known]) if one.place is not None] == []
 
 
-def test_a_message_that_takes_it_back_says_nothing():
-    """A joke is no instruction."""
-    assert statements("From now on write only in rhyme. Just kidding.") == []
+@pytest.mark.parametrize(
+    "said",
+    [
+        "From now on write only in rhyme. Just kidding.",
+        "From now on no brackets. No, wait.",
+        "以后章名都用七个字。算了算了，照旧。",
+        "我不是说以后都不要感叹号。",
+        "I'm not saying you should always give me the etymology.",
+    ],
+)
+def test_a_message_that_takes_it_back_says_nothing(said):
+    """A joke, or what the writer says that they do not say, is no instruction."""
+    assert statements(said) == []
