@@ -209,3 +209,19 @@ def test_a_line_of_the_receipt_may_stand_for_several():
     assert stamp(Fetched(excluded=(many,)), fetcher, "p").excluded[0].count == 995
     with pytest.raises(TypeError, match="count"):
         stamp(Fetched(excluded=(attrs.evolve(many, count=True),)), fetcher, "p")
+
+
+def test_a_chunk_that_is_kept_is_looked_at_once():
+    """The very same chunk comes out as the same again, an equal one anew; a wrong one is refused each time."""
+    fetcher = Fetcher(name="f", layer=Layer.PROJECT, fetch=lambda _: (), stable=True)
+    given = Chunk(text="a", source="s")
+    first, again, other = (
+        stamp(Fetched(chunks=[one]), fetcher, "p", kept=True).chunks[0]
+        for one in (given, given, Chunk(text="a", source="s"))
+    )
+    assert first is again
+    assert other == first
+    assert other is not first
+    for _ in range(2):
+        with pytest.raises(WrongResultError):
+            stamp(Fetched(chunks=[Chunk(text="a", source="")]), fetcher, "p", kept=True)

@@ -33,7 +33,7 @@ def test_the_same_chunks_of_a_stable_layer_are_looked_at_once():
 
 
 def test_the_same_objects_are_looked_at_once():
-    """The same objects and equal texts give the cached result, even of what has no hash; other equal ones do not."""
+    """The same objects, equal texts and numbers give the cached result, even of what has no hash; other equal ones do not."""
     seen = []
 
     @cached_for_same_objects
@@ -46,6 +46,8 @@ def test_the_same_objects_are_looked_at_once():
     assert [length(first, word), length(first, same), length(["a"], word), length(word, first)] == [2] * 4
     assert len(seen) == 3
     assert length() == length() == 0
+    assert length(10**9) == length(int("1000000000")) == 1
+    assert len(seen) == 5
 
 
 def test_only_the_newest_results_are_kept():

@@ -67,7 +67,7 @@ class Registered:
         for before, fetched in self._last:
             if before == given:
                 return fetched
-        fetched = stamp(given, self.fetcher, self.plugin)
+        fetched = stamp(given, self.fetcher, self.plugin, kept=True)
         self._last[:] = [(given, fetched), *self._last[: SCENES - 1]]
         return fetched
 

@@ -18,6 +18,7 @@ from underdraft.run.plugin_error import WrongResultError
 from underdraft.text.clean import canonical_text, one_line
 from underdraft.types.chunk import Chunk, Part, Ref
 from underdraft.types.fetcher import Fetched, Fetcher
+from underdraft.types.identity import cached_for_same_objects
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.prompt import Excluded, Message
 
@@ -65,14 +66,17 @@ def _wrong(name: str, expected: str) -> NoReturn:
     raise WrongResultError(f"{name}: expected {expected}")
 
 
-def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str) -> Fetched:
+def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str, *, kept: bool = False) -> Fetched:
     """The same with clean text and its origin; what the fetcher claims about its origin is replaced.
+
+    ``kept``: a chunk that comes again, the very same, is not looked at again.
 
     Raises:
         WrongResultError: A field has the wrong type or is out of range.
         InvalidArgument: A ref leads out of the project.
     """
-    chunks = [_chunk(c, fetcher, plugin) for c in limited(fetched.chunks)]
+    make = _kept_chunk if kept else _chunk
+    chunks = [make(c, fetcher, plugin) for c in limited(fetched.chunks)]
     return Fetched(
         chunks=tuple(c for c in chunks if c.parts or c.text.strip()),
         warnings=tuple(one_line(_text(w, "a warning"), _SHORT) for w in fetched.warnings),
@@ -111,6 +115,9 @@ def _chunk(chunk: object, fetcher: Fetcher, plugin: str) -> Chunk:
         plugin=plugin,
         fetcher=fetcher.name,
     )
+
+
+_kept_chunk = cached_for_same_objects(_chunk)
 
 
 def _part(part: object) -> Part:

@@ -17,8 +17,8 @@ Made = TypeVar("Made")
 
 
 def cached_for_same_objects(make: Callable[[*Given], Made]) -> Callable[[*Given], Made]:
-    """Call a pure function once for the same objects and equal texts; other equal objects are looked at anew."""
-    return _cached(make, lambda given: tuple(one if isinstance(one, str) else id(one) for one in given))
+    """Call a pure function once for the same objects and equal texts and numbers; other equal objects are looked at anew."""
+    return _cached(make, lambda given: tuple(one if isinstance(one, str | int) else id(one) for one in given))
 
 
 def cached_for_stable_layers(make: Callable[[*Given], Made]) -> Callable[[*Given], Made]:

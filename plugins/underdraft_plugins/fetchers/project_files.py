@@ -93,12 +93,8 @@ def _about_scene(choice: Choice, folder: str, kind: str, locale: str, *whole: Ch
     words = strings("project_files", locale)
     cards = {f"file:{card.path}": card for card in choice.whole}
     chunks = [
-        attrs.evolve(
-            chunk,
-            title=shown(card.name, card.aliases, locale) if card.named else "",
-            reason="named in the scene" if card.named else "about the whole story",
-            essential=card.named,
-            focus=focus_of(chunk.text, [c for c in choice.whole if c.named and c is not card]),
+        _of_card(
+            chunk, card, locale, focus_of(chunk.text, [c for c in choice.whole if c.named and c is not card])
         )
         for chunk in whole
         for card in [cards[chunk.source]]
@@ -118,6 +114,17 @@ def _about_scene(choice: Choice, folder: str, kind: str, locale: str, *whole: Ch
         rest = Chunk(text=words["others"], source=source, kind=kind, parts=tuple(parts), reason="references")
         chunks.append(rest)
     return tuple(chunks)
+
+
+@cached_for_same_objects
+def _of_card(chunk: Chunk, card: Card, locale: str, focus: int) -> Chunk:
+    return attrs.evolve(
+        chunk,
+        title=shown(card.name, card.aliases, locale) if card.named else "",
+        reason="named in the scene" if card.named else "about the whole story",
+        essential=card.named,
+        focus=focus,
+    )
 
 
 def focus_of(text: str, others: Sequence[Card]) -> int:
