@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import shutil
+import subprocess
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,9 @@ from environments import Environment
 pytestmark = pytest.mark.long
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "underdraft-weather"
+EARLIER = "4016e55589e7a69035f160fb201c9ef4f61959ba"
+"""The commit whose plugin is installed unmodified, too."""
+
 LOG = "# 天气\n\n- 初一：晴\n- 初二：大雾，午后散\n- 初三：东北风，浪高\n"
 SKILL = "---\nname: sky\ndescription: d\ncontext_rules:\n  characters: true\n  world: true\n  weather: {days}\n---\n写天色。\n"
 CONFIG = '[project]\nid = "harbour"\nname = "灯港"\n'
@@ -111,3 +117,25 @@ def test_its_own_tests_pass_where_it_is_installed(installed, tmp_path):
         "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(tests), str(tests)
     )
     assert "6 passed" in said
+
+
+def test_the_package_of_an_earlier_commit_runs_unmodified(tmp_path, harbour):
+    """Built from the history and installed, it is found and brings what it brought then."""
+    root = EXAMPLE.parents[1]
+    order = ["git", "-C", str(root), "archive", EARLIER, "examples/underdraft-weather"]
+    try:
+        packed = subprocess.run(order, capture_output=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("git is not installed")
+    if packed.returncode != 0:
+        pytest.skip(f"the history has no commit {EARLIER[:8]}")
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(tmp_path / "history", filter="data")
+    environment = Environment(tmp_path / "environment")
+    source = tmp_path / "history" / "examples" / "underdraft-weather"
+    environment.install(source)
+    seen = preview_of(environment, harbour(2))
+    environment.close()
+    assert "- 初二：大雾" in seen["stablePrefix"]
+    assert [i["reason"] for i in seen["injected"] if i["plugin"] == "weather"] == 2 * ["weather log"]
+    assert seen["warnings"] == []
