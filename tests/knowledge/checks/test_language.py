@@ -37,8 +37,10 @@ def test_numbers_as_they_are_written(text, value):
 def test_a_text_is_asked_in_its_language():
     """Both have every kind of statement, of the one whom a mark stands for."""
     assert story_language("沈砚 said") is not story_language("Ann said")
-    assert story_language("沈砚").forms.keys() == story_language("Ann").forms.keys()
-    (form, *_) = story_language("a").forms["age"]
+    assert (
+        story_language("沈砚").words("statements").keys() == story_language("Ann").words("statements").keys()
+    )
+    (form, *_) = story_language("a").forms("statements", "age")
     assert form.search(f"{WHO} was ten.")
     assert not form.search("Ann was ten.")
 

@@ -54,7 +54,7 @@ def _kin(entity: Entity, graph: StoryGraph) -> Iterator[Attribute]:
             and relation.since == BEFORE
             and relation.until is None
         ):
-            form = story_language(relation.kind).blanks["related"]
+            form = story_language(relation.kind).words("blanks")["related"]
             said = form.replace("{target}", relation.target).replace("{kin}", relation.kind)
             yield Attribute(name=relation.kind, value=said)
 
@@ -74,8 +74,9 @@ def _values(entity: Entity, files: ProjectFiles, path: str) -> Iterator[Attribut
 
 def _prose(text: str, language: StoryLanguage) -> Iterator[Attribute]:
     for kind in _PROSE:
-        for found in (found for form in language.forms[kind] for found in form.finditer(text)):
-            if language.is_plain(text, *found.span()):
-                said = {group: words for group, words in found.groupdict().items() if words}
-                name = said.pop("part", "") or said.get("noun", "") or language.values[kind].split("|")[0]
-                yield Attribute(name=name, value=" ".join(said.values()))
+        for found in language.statements(text, kind):
+            said = {group: words for group, words in found.groupdict().items() if words}
+            name = (
+                said.pop("part", "") or said.get("noun", "") or language.words("values")[kind].split("|")[0]
+            )
+            yield Attribute(name=name, value=language.words("blanks")["joint"].join(said.values()))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
 
 import attrs
 
@@ -64,84 +65,70 @@ def lines_in(section: str, text: str) -> frozenset[str]:
     return frozenset(name for name, found in patterns(section).items() if found.search(text))
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen
 class StoryLanguage:
     """One language: the check asks both the same questions."""
 
-    lasting: re.Pattern[str]
-    frames: re.Pattern[str]
-    earlier: re.Pattern[str]
-    unsaid: re.Pattern[str]
-    denied: re.Pattern[str]
-    stained: re.Pattern[str]
-    people: re.Pattern[str]
-    possessive: re.Pattern[str]
-    opens: str
-    acts: str
-    acts_before: str
-    blanks: Mapping[str, str]
-    statements: Mapping[str, tuple[str, ...]]
-    facts: Mapping[str, tuple[str, ...]]
-    values: Mapping[str, str]
+    code: str
 
-    def fact(self, kind: str, value: str) -> re.Match[str] | None:
-        """The value of a fact, if it is of a kind that a form of ``[facts]`` reads."""
-        return next((m for form in self.facts[kind] if (m := self._filled(form).fullmatch(value))), None)
+    def words(self, section: str) -> Mapping[str, Any]:
+        """A section of the language's ``story.toml``."""
+        found: Mapping[str, Any] = words(self.code, "story")[section]
+        return found
 
-    @cached_property
-    def forms(self) -> Mapping[str, tuple[re.Pattern[str], ...]]:
-        """How a sentence plainly says something of each kind of the one whose place :data:`WHO` marks."""
-        return {kind: tuple(map(self._filled, forms)) for kind, forms in self.statements.items()}
+    def find(self, name: str, text: str) -> re.Match[str] | None:
+        """The first of the words of ``[checks]`` under a name."""
+        return _searched(self.code, name).search(text)
 
-    @cached_property
-    def _pairs(self) -> tuple[tuple[str, str], ...]:
-        read = {name: f"(?P<{name}>{any_of(section)})" for name, section in _READ.items()}
-        blanks = (*self.blanks.items(), ("opens", self.opens), ("number", f"(?P<number>{NUMBER})"))
-        return (
-            *blanks,
-            ("shade", any_of("colours")),
-            ("relative", any_of("kin")),
-            *read.items(),
-            *_MARKS.items(),
-        )
+    def forms(self, section: str, kind: str) -> tuple[re.Pattern[str], ...]:
+        """How ``[statements]`` say something of whom :data:`WHO` marks, or ``[facts]`` give a value."""
+        return _forms(self.code, section, kind)
 
-    def _filled(self, form: str) -> re.Pattern[str]:
-        for name, pattern in self._pairs:
-            form = form.replace(f"{{{name}}}", pattern)
-        return re.compile(form)
+    def statements(self, text: str, kind: str) -> Iterator[re.Match[str]]:
+        """Yield what a sentence plainly says of a kind about whom :data:`WHO` marks."""
+        found = (found for form in self.forms("statements", kind) for found in form.finditer(text))
+        return (one for one in found if self.is_plain(text, *one.span()))
+
+    @property
+    def people(self) -> re.Pattern[str]:
+        """Pronouns and people without a name; the group's name is the kind: ``he``, ``she``, ``person``, ``stranger``."""
+        return _people(self.code)
 
     def is_plain(self, text: str, start: int, end: int) -> bool:
         """Whether nothing in a sentence supposes or reports a part of it, and nothing before that in its clause denies it."""
-        denied = self.denied.search(_CLAUSE.split(text[:start])[-1])
-        return not denied and not self.unsaid.search(text[:start] + "\x00" + text[end:])
+        denied = self.find("denied", _CLAUSE.split(text[:start])[-1])
+        return not denied and not self.find("unsaid", text[:start] + "\x00" + text[end:])
 
 
 @cache
-def _language(code: str) -> StoryLanguage:
-    found = words(code, "story")
-    checks = found["checks"]
-    searched = {
-        name: re.compile(alternatives(checks[name]), re.IGNORECASE)
-        for name in ("lasting", "frames", "earlier", "unsaid", "denied", "stained")
-    }
-    strangers = alternatives([*checks["strangers"], any_of("kin")]).replace(
-        "{occupation}", any_of("occupations")
-    )
-    people = "|".join(f"(?P<{name}>{alternatives(checks[name])})" for name in ("he", "she", "person"))
-    return StoryLanguage(
-        people=re.compile(f"{people}|(?P<stranger>{strangers})"),
-        possessive=re.compile(checks["possessive"], re.IGNORECASE),
-        opens=checks["opens"],
-        acts=checks["acts"],
-        acts_before=checks["acts_before"],
-        blanks=found["blanks"],
-        statements=found["statements"],
-        facts=found["facts"],
-        values=found["values"],
-        **searched,
-    )
+def _searched(code: str, name: str) -> re.Pattern[str]:
+    return re.compile(alternatives(words(code, "story")["checks"][name]), re.IGNORECASE)
+
+
+@cache
+def _forms(code: str, section: str, kind: str) -> tuple[re.Pattern[str], ...]:
+    table = words(code, "story")
+    read = {name: f"(?P<{name}>{any_of(section)})" for name, section in _READ.items()}
+    own = {"opens": table["checks"]["opens"], "number": f"(?P<number>{NUMBER})"}
+    unread = {"shade": any_of("colours"), "relative": any_of("kin")}
+    blanks = (*table["blanks"].items(), *own.items(), *unread.items(), *read.items(), *_MARKS.items())
+    found = []
+    for form in table[section][kind]:
+        for name, pattern in blanks:
+            form = form.replace(f"{{{name}}}", pattern)  # noqa: PLW2901
+        found.append(re.compile(form, re.IGNORECASE if section == "facts" else 0))
+    return tuple(found)
+
+
+@cache
+def _people(code: str) -> re.Pattern[str]:
+    checks = words(code, "story")["checks"]
+    strangers = [*checks["strangers"], any_of("kin")]
+    kinds = {name: checks[name] for name in ("he", "she", "person")} | {"stranger": strangers}
+    pattern = "|".join(f"(?P<{name}>{alternatives(found)})" for name, found in kinds.items())
+    return re.compile(pattern.replace("{occupation}", any_of("occupations")))
 
 
 def story_language(text: str) -> StoryLanguage:
     """The language that a text is written in."""
-    return _language(language_in(text).code)
+    return StoryLanguage(language_in(text).code)

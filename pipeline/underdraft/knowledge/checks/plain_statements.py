@@ -34,7 +34,8 @@ def _phrase(known: Attribute, values: Values, sentence: ToldSentence) -> bool:
         return False
     others = [attribute for _, attribute, _ in values if attribute.value != known.value]
     wrong = {*known.denies, *(phrase for other in others for phrase in other.says)} - set(known.says)
-    return any(p in sentence.text and not sentence.denies_itself(without=p) for p in sorted(wrong))
+    found = ((p, sentence.text.find(p)) for p in sorted(wrong))
+    return any(at >= 0 and sentence.language.is_plain(sentence.text, at, at + len(p)) for p, at in found)
 
 
 def _stated(known: Attribute, sentence: ToldSentence, name: str, graph: StoryGraph) -> bool:
@@ -48,18 +49,16 @@ def _stated(known: Attribute, sentence: ToldSentence, name: str, graph: StoryGra
 
 def _readings(trait: Trait, name: str, graph: StoryGraph) -> Iterator[tuple[Trait, dict[str, str]]]:
     """A trait, and who stands for whom in a sentence about it; of kinship both sides."""
-    if trait.kind not in {"kin", "owner"}:
-        yield trait, {name: WHO}
+    other = graph.resolve(trait.target)
+    if trait.target and other is None:
         return
-    other = graph.resolve(min(trait.part or trait.value))
-    if other is None:
-        return
-    target = frozenset({TARGET})
-    if trait.kind == "owner":
-        yield attrs.evolve(trait, value=target), {name: WHO, other: TARGET}
-        return
+    marks = {name: WHO} | ({other: TARGET} if other else {})
+    value = frozenset({TARGET}) if trait.kind == "owner" else trait.value
+    yield attrs.evolve(trait, value=value), marks
     back = lines_of("kin_back")
-    backward = frozenset(line for kin in trait.value for line in back.get(kin, ()))
-    yield attrs.evolve(trait, part=target), {name: WHO, other: TARGET}
-    if backward:
-        yield attrs.evolve(trait, part=target, value=backward), {name: TARGET, other: WHO}
+    if (
+        trait.kind == "kin"
+        and other
+        and (value := frozenset(line for kin in value for line in back.get(kin, ())))
+    ):
+        yield attrs.evolve(trait, value=value), {name: TARGET, other: WHO}

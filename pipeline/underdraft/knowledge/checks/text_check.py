@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from underdraft.knowledge.checks.finding import Finding, Messages, quoted
+from underdraft.knowledge.checks.finding import Finding, Messages
+from underdraft.knowledge.checks.language import WHO
 from underdraft.knowledge.checks.plain_statements import contradicted
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
 from underdraft.knowledge.checks.subjects import pronouns_of
@@ -53,30 +53,22 @@ def _dead(
     messages: Messages,
 ) -> Iterator[Finding]:
     """The dead neither speak nor act; what follows a word of memory may be long past, to the scene's end."""
-    for match in sentence.named:
+    for match in () if sentence.recalled else sentence.named:
         gone, entity = dead.get(match.name), graph.by_name[match.name]
-        past = gone is None or sentence.paragraph.at <= gone[0].end or match.name in sentence.recalled
+        past = gone is None or sentence.paragraph.at <= gone[0].end
         if gone is None or past or entity.kind != "character" or match.written not in entity.names:
             continue
         if not is_proper(match.written, match.name) or not _acts(sentence, match):
             continue
-        begin = sentence.start + match.start
-        quote = quoted(sentence.paragraph.text[max(0, begin - 6) : begin + len(match.written) + 20])
         refs = (_here(sentence.paragraph), *gone[1].refs)
-        said: dict[str, Any] = {"since": gone[1].at, "quote": quote}
+        said: dict[str, Any] = {"since": gone[1].at, "quote": sentence.quote}
         yield messages.finding("ACTS_WHEN_DEAD", "text_dead_acts", (match.name,), refs, **said)
 
 
 def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
     """Whether the name begins a clause and is the subject of a verb that only the living have."""
-    language, text = sentence.language, sentence.text
-    before, after = text[: match.start], text[match.end :]
-    if not language.is_plain(text, match.start, match.end):
-        return False
-    if language.acts_before and re.search(language.acts_before, before):
-        return True
-    opened = re.search(f"{language.opens}$", before) or (not before.strip() and not match.start)
-    return opened is not None and re.match(language.acts, after) is not None
+    text = sentence.text[: match.start] + WHO + sentence.text[match.end :]
+    return any(sentence.language.statements(text, "acts"))
 
 
 def _attributes(
@@ -90,6 +82,5 @@ def _attributes(
                 continue
             value, event = found
             refs = (_here(sentence.paragraph), *(event.refs if event else graph.by_name[name].refs))
-            words = quoted(sentence.text.strip("\x00 "))
-            said: dict[str, Any] = {"attribute": attribute, "known": value.value, "quote": words}
+            said: dict[str, Any] = {"attribute": attribute, "known": value.value, "quote": sentence.quote}
             yield messages.finding("ATTRIBUTE_CHANGED", "text_attribute", (name,), refs, **said)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.knowledge.checks.finding import quoted
 from underdraft.knowledge.checks.language import ELSE, PERSON, StoryLanguage, story_language
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 from underdraft.knowledge.checks.subjects import Subjects
@@ -38,7 +39,7 @@ class ToldSentence:
     ]
     language: StoryLanguage
     recalled: Annotated[
-        frozenset[str], "Who may be in it as they once were: in a memory, a dream, a picture, a book."
+        bool, "Something in the scene until here is of an earlier time, a dream, a picture, a book."
     ]
 
     @property
@@ -51,15 +52,15 @@ class ToldSentence:
         parts, at = list[str](), 0
         for match in self.mentions:
             mark = marks.get(match.name, ELSE if match.name else PERSON)
-            owns = "'s" if self.language.possessive.fullmatch(match.written) else ""
+            owns = "'s" if match.name and self.language.find("possessive", match.written) else ""
             parts += [self.text[at : match.start], mark + owns]
             at = match.end
         return "".join(parts) + self.text[at:]
 
-    def denies_itself(self, without: str = "") -> bool:
-        """Whether it supposes, denies, compares, asks or only reports; ``without`` are words that do not count."""
-        text = self.text.replace(without, "") if without else self.text
-        return any(words.search(text) for words in (self.language.unsaid, self.language.denied))
+    @property
+    def quote(self) -> str:
+        """Its words in a message."""
+        return quoted(self.text.strip("\x00 "))
 
 
 def told_sentences(
@@ -69,47 +70,19 @@ def told_sentences(
 
     ``people`` are those whom a pronoun may mean, each with their own or ``""``; ``about`` were named before.
     """
-    scene, subjects, look = 0, Subjects(people or {}, set(about)), Look()
+    scene, above, recalled, subjects = 0, False, False, Subjects(people or {}, set(about))
     for paragraph in paragraphs(chapter):
         if paragraph.scene != scene:
-            scene, subjects, look = paragraph.scene, Subjects(people or {}, set(about)), Look()
+            scene, above, recalled = paragraph.scene, False, False
+            subjects = Subjects(people or {}, set(about))
         language = story_language(paragraph.text)
         mentions = subjects.mentions(paragraph.narration, index, language)
-        framed, above = language.frames.search(paragraph.text), look.lasts
-        look = look.on(paragraph, mentions, language, back=framed is not None)
-        if not (look.lasts or above):
-            until = len(paragraph.text) if framed is None else framed.start()
-            yield from _sentences(paragraph, mentions, language, recalled=look.recalled, until=until)
-
-
-@attrs.frozen(kw_only=True)
-class Look:
-    """How far a scene has looked back until a paragraph."""
-
-    lasts: Annotated[bool, "The paragraph is a dream, a memory or a tale, which the next may go on with."] = (
-        False
-    )
-    back: Annotated[bool, "Something in the paragraph is of an earlier time, or a picture."] = False
-    whole: Annotated[bool, "There was a paragraph that lasts."] = False
-    people: frozenset[str] = frozenset()
-    recalled: Annotated[frozenset[str], "Who may be in the paragraph as they once were."] = frozenset()
-
-    def on(
-        self, paragraph: Paragraph, mentions: Sequence[NameMatch], language: StoryLanguage, *, back: bool
-    ) -> Look:
-        """The look at the next paragraph."""
-        lasts = language.lasting.search(paragraph.text) is not None
-        back = back or lasts or language.earlier.search(paragraph.narration) is not None
-        here = frozenset(match.name for match in mentions)
-        people = self.people | here if back else self.people
-        every = lasts or back or self.back or self.whole
-        return Look(
-            lasts=lasts,
-            back=back,
-            whole=self.whole or lasts,
-            people=people,
-            recalled=here if every else people,
-        )
+        lasts, framed = (language.find(name, paragraph.text) for name in ("lasting", "frames"))
+        recalled = recalled or bool(lasts or framed or language.find("earlier", paragraph.narration))
+        if not (lasts or above):
+            until = framed.start() if framed else len(paragraph.text)
+            yield from _sentences(paragraph, mentions, language, recalled=recalled, until=until)
+        above = bool(lasts)
 
 
 def sentence_at(text: str, offset: int) -> tuple[int, int]:
@@ -136,7 +109,7 @@ def _sentences(
     mentions: Sequence[NameMatch],
     language: StoryLanguage,
     *,
-    recalled: frozenset[str],
+    recalled: bool,
     until: int,
 ) -> Iterator[ToldSentence]:
     for found in _SENTENCE.finditer(paragraph.narration):

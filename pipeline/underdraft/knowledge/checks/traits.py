@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -11,9 +11,7 @@ import attrs
 
 from underdraft.knowledge.checks.language import (
     ELSE,
-    NUMBER,
     PERSON,
-    TARGET,
     WHO,
     StoryLanguage,
     lines_in,
@@ -22,11 +20,17 @@ from underdraft.knowledge.checks.language import (
     story_language,
 )
 from underdraft.knowledge.graph.model import Attribute
-from underdraft.text.language import read_number, word_alternatives, word_pattern
+from underdraft.text.language import read_number, word_pattern
 
 _CLAUSE = re.compile(r"[，,；;：:—–\x00]+")
-_YEARS = re.compile(rf"({NUMBER})\s*(?:{word_alternatives('story.values.years')})?", re.IGNORECASE)
-_SECTIONS = {"colour": "colours", "own_colour": "colours", "occupation": "occupations", "kin": "kin"}
+_SECTIONS = {
+    "colour": "colours",
+    "own_colour": "colours",
+    "occupation": "occupations",
+    "kin": "kin",
+    "side": "sides",
+}
+_PLURAL = re.compile(r"(?<=\w\w)(?:s|es)$")
 _LISTED = re.compile(r"[,，、;；]\s*| and ")
 _ENDS = "，。；！？,.;!?:：\x00"
 _COLOURED = frozenset({"eye", "hair", "fur", "beard"})
@@ -42,9 +46,10 @@ class Trait:
         kind: ``age``, ``colour``, ``own_colour`` (of the thing itself), ``side``, ``handed``, ``occupation``,
             ``birthplace``, ``count``, ``owner`` or ``kin``.
         value: Digits, names of lines of ``story.toml``, or a name.
-        part: Parts of the body, what is counted, or whose kin it is.
+        part: Parts of the body, or what is counted.
         mark: What is special about a side.
         whole: Whether it is all that the clause says, so that a smaller number is not a part of a larger one.
+        target: Whose kin somebody is, or who owns something.
     """
 
     kind: str
@@ -52,6 +57,7 @@ class Trait:
     part: frozenset[str] = frozenset()
     mark: frozenset[str] = frozenset()
     whole: bool = True
+    target: str = ""
 
     def excludes(self, stated: Trait) -> bool:
         """Whether a statement cannot be true beside this trait."""
@@ -65,8 +71,8 @@ class Trait:
             return int(said) > int(known) or (stated.whole and int(said) < int(known))
         if self.kind == "birthplace":
             return known not in said and said not in known
-        section = "eye" if "eye" in self.part else _SECTIONS.get(self.kind, "")
-        near = lines_of("near").get(section, ())
+        of_part = [lines_of("near")[part] for part in self.part & lines_of("near").keys()]
+        near = of_part[0] if of_part else lines_of("near").get(_SECTIONS.get(self.kind, ""), ())
         return not any(
             one == other or f"{one} {other}" in near or f"{other} {one}" in near
             for one, other in product(self.value, stated.value)
@@ -77,68 +83,64 @@ def traits_in(language: StoryLanguage, text: str, kind: str) -> Iterator[Trait]:
     """Yield the traits of a kind that a sentence plainly states of the one whose place :data:`WHO` marks."""
     one_side = len(lines_in("sides", text)) == 1
     if kind == "side" and one_side and WHO in text and ELSE not in text and PERSON not in text:
-        begin = max((m.end() for m in _CLAUSE.finditer(text) if m.end() <= text.index(WHO)), default=0)
-        whole = [text[begin:]] if len(lines_in("parts", text)) == 1 else []
-        for clause in (*_CLAUSE.split(text[begin:]), *whole):
-            trait = _sided("", clause)
-            if trait is not None and not language.denied.search(clause[: _end_of_side(clause)]):
-                yield trait
-    stained = kind.endswith("colour") and language.stained.search(text)
-    if kind == "side" or stained or (kind == "handed" and not one_side):
+        yield from _sides_in(language, text)
+    stained = kind.endswith("colour") and language.find("stained", text)
+    if (
+        kind == "side"
+        or stained
+        or (kind == "handed" and not one_side and "handed" not in lines_in("marks", text))
+    ):
         return
-    for form in language.forms[kind]:
-        for found in form.finditer(text):
-            trait = _stated(kind, found, text) if language.is_plain(text, *found.span()) else None
-            if trait is not None:
-                yield trait
+    traits = (_stated(kind, found, text) for found in language.statements(text, kind))
+    yield from (trait for trait in traits if trait is not None)
 
 
-def _end_of_side(clause: str) -> int:
-    """Where the words for a side and its mark end: a denial behind them denies something else."""
-    words = (*patterns("sides").values(), *patterns("marks").values())
-    return max(found.end() for word in words for found in word.finditer(clause))
+def _sides_in(language: StoryLanguage, text: str) -> Iterator[Trait]:
+    """The sides of parts that have a mark in their clause, or in the sentence where no other part is named."""
+    begin = max((m.end() for m in _CLAUSE.finditer(text) if m.end() <= text.index(WHO)), default=0)
+    whole = [text[begin:]] if len(lines_in("parts", text)) == 1 else []
+    for clause in (*_CLAUSE.split(text[begin:]), *whole):
+        marks = [mark for pattern in patterns("marks").values() for mark in pattern.finditer(clause)]
+        for found in (m for form in language.forms("statements", "side") for m in form.finditer(clause)):
+            end = max((mark.end() for mark in marks), default=0)
+            if marks and not language.find("denied", clause[: max(end, found.end())]):
+                names = frozenset().union(*(lines_in("marks", mark[0]) for mark in marks))
+                part = lines_in("parts", found["part"])
+                yield Trait(kind="side", value=lines_in("sides", found["side"]), part=part, mark=names)
 
 
 def _stated(kind: str, found: re.Match[str], text: str) -> Trait | None:
     said = {name: words for name, words in found.groupdict().items() if words}
     if "number" in said:
         whole = text[found.end() : found.end() + 1] in _ENDS
-        return _counted(
-            kind, said["number"], frozenset(map(_noun, said.get("noun", "").split())), whole=whole
+        return _counted(kind, said["number"], said.get("noun", "").split(), whole=whole)
+    if kind in {"birthplace", "owner"}:
+        return Trait(
+            kind=kind,
+            value=frozenset({said["place"].casefold() if kind == "birthplace" else ELSE}),
+            target=said.get("target", ""),
         )
-    if kind == "kin":
-        return _related(said["kin"], TARGET)
-    if kind == "birthplace":
-        return Trait(kind=kind, value=frozenset({said["place"].casefold()}))
-    if kind == "owner":
-        return Trait(kind=kind, value=frozenset({ELSE}))
-    read = "side" if kind == "handed" else kind.removeprefix("own_")
-    value, part = lines_in(f"{read}s", said[read]), lines_in("parts", said.get("part", ""))
+    read = {"handed": "side", "own_colour": "colour"}.get(kind, kind)
+    value, part = lines_in(_SECTIONS[read], said[read]), lines_in("parts", said.get("part", ""))
     passing = any((of, line) in _PASSING for of in part for line in value)
-    return None if passing else Trait(kind=kind, value=value, part=part)
+    return None if passing else Trait(kind=kind, value=value, part=part, target=said.get("target", ""))
 
 
 @lru_cache(maxsize=4_096)
 def traits_of(attribute: Attribute) -> tuple[Trait, ...]:
     """Read the traits that a fact gives; none where it is of another kind, or says more than one thing of a kind."""
     name, value = attribute.name.strip(), attribute.value.strip()
-    kind = next((kind for kind in _NAMED if word_pattern(f"story.values.{kind}").fullmatch(name)), "")
-    one: Trait | None
-    if kind == "age":
-        years = _YEARS.fullmatch(value)
-        one = _counted("age", years[1]) if years else None
-    elif kind in {"birthplace", "owner"}:
-        one = Trait(kind=kind, value=frozenset({value.casefold() if kind == "birthplace" else value}))
-    elif kind == "occupation":
-        lines = lines_in("occupations", value)
-        one = Trait(kind=kind, value=lines) if lines else None
-    else:
-        one = _sided(name, value) or _kin(f"{name} {value}", value) or _coloured(name, value)
-    found = [one] if one or kind else [_count(name, part) for part in _LISTED.split(value)]
-    return tuple(trait for trait in found if trait is not None)
-
-
-_NAMED = ("age", "birthplace", "owner", "occupation")
+    language, text = story_language(f"{name} {value}"), f"{name}: {value}"
+    for kind in ("age", "birthplace", "owner", "occupation", "kin"):
+        for form in language.forms("facts", kind):
+            if found := form.fullmatch(text):
+                trait = _stated(kind, found, text)
+                return (trait,) if trait is not None and trait.value else ()
+    one = _sided(name, value) or _coloured(name, value)
+    if one is not None:
+        return (one,)
+    counts = (_count(language, name, part) for part in _LISTED.split(value))
+    return tuple(trait for trait in counts if trait is not None)
 
 
 def _sided(name: str, value: str) -> Trait | None:
@@ -159,34 +161,19 @@ def _coloured(name: str, value: str) -> Trait | None:
         return None
     if word_pattern("story.values.colour").fullmatch(name):
         return Trait(kind="own_colour", value=colours)
-    part = lines_in("parts", both)
-    return Trait(kind="colour", value=colours, part=part & _COLOURED) if len(part & _COLOURED) == 1 else None
+    part = lines_in("parts", both) & _COLOURED
+    return Trait(kind="colour", value=colours, part=part) if len(part) == 1 else None
 
 
-def _kin(text: str, value: str) -> Trait | None:
-    found = story_language(text).fact("kin", value)
-    return None if found is None else _related(found["kin"], found["target"])
-
-
-def _related(kin: str, target: str) -> Trait:
-    return Trait(kind="kin", value=lines_in("kin", kin), part=frozenset({target}))
-
-
-def _count(name: str, value: str) -> Trait | None:
-    found = story_language(f"{name} {value}").fact("count", value)
+def _count(language: StoryLanguage, name: str, value: str) -> Trait | None:
+    found = next((m for form in language.forms("facts", "count") if (m := form.fullmatch(value))), None)
     noun = found.groupdict().get("noun") if found else None
     if found is None or not (noun or word_pattern("story.values.count").fullmatch(name)):
         return None
     also = {name.rsplit(maxsplit=1)[-1]} if noun is None or noun in name else set[str]()
-    return _counted("count", found["number"], frozenset(map(_noun, {*also, noun or name})))
+    return _counted("count", found["number"], {*also, noun or name})
 
 
-def _noun(word: str) -> str:
-    return re.sub(r"(?<=\w\w)(?:s|es)$", "", word.casefold())
-
-
-def _counted(
-    kind: str, number: str, part: frozenset[str] = frozenset(), *, whole: bool = True
-) -> Trait | None:
-    count = read_number(number)
+def _counted(kind: str, number: str, nouns: Iterable[str] = (), *, whole: bool = True) -> Trait | None:
+    count, part = read_number(number), frozenset(_PLURAL.sub("", noun.casefold()) for noun in nouns)
     return None if count is None else Trait(kind=kind, value=frozenset({str(count)}), part=part, whole=whole)
