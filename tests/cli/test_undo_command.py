@@ -20,7 +20,7 @@ def test_undo_names_what_it_takes_back(terminal, novel):
     assert terminal.json("profile")["markdown"] == ""
     assert "memory, changed: 长句优先" in terminal("undo").stdout
     assert [item["content"] for item in terminal.json("memory")["items"]] == ["短句优先"]
-    assert "memory, made: 短句优先" in terminal("undo").stdout
+    assert "memory, added: 短句优先" in terminal("undo").stdout
     assert terminal.json("memory")["items"] == []
     one_line_error(terminal("undo"), "NOT_FOUND", 2)
 
