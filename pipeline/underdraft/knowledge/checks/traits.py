@@ -82,8 +82,8 @@ class Trait:
 def traits_in(language: StoryLanguage, text: str, kind: str) -> Iterator[Trait]:
     """Yield the traits of a kind that a sentence plainly states of the one whose place :data:`WHO` marks."""
     one_side = len(lines_in("sides", text)) == 1
-    if kind == "side" and one_side and WHO in text and ELSE not in text and PERSON not in text:
-        yield from _sides_in(language, text)
+    if kind == "side" and WHO in text and ELSE not in text and PERSON not in text:
+        yield from _sides_in(language, text, one_side=one_side)
     stained = kind.endswith("colour") and language.find("stained", text)
     if (
         kind == "side"
@@ -95,11 +95,15 @@ def traits_in(language: StoryLanguage, text: str, kind: str) -> Iterator[Trait]:
     yield from (trait for trait in traits if trait is not None)
 
 
-def _sides_in(language: StoryLanguage, text: str) -> Iterator[Trait]:
-    """The sides of parts that have a mark in their clause, or in the sentence where no other part is named."""
+def _sides_in(language: StoryLanguage, text: str, *, one_side: bool) -> Iterator[Trait]:
+    """The sides of parts that have a mark in their clause, or in the sentence where no other part is named.
+
+    Where the sentence has both sides, only the clauses count that name whom it is about.
+    """
     begin = max((m.end() for m in _CLAUSE.finditer(text) if m.end() <= text.index(WHO)), default=0)
-    whole = [text[begin:]] if len(lines_in("parts", text)) == 1 else []
-    for clause in (*_CLAUSE.split(text[begin:]), *whole):
+    whole = [text[begin:]] if one_side and len(lines_in("parts", text)) == 1 else []
+    clauses = [clause for clause in _CLAUSE.split(text[begin:]) if one_side or WHO in clause]
+    for clause in (*clauses, *whole):
         marks = [mark for pattern in patterns("marks").values() for mark in pattern.finditer(clause)]
         for found in (m for form in language.forms("statements", "side") for m in form.finditer(clause)):
             end = max((mark.end() for mark in marks), default=0)
