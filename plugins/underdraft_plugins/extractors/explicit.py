@@ -79,8 +79,10 @@ class Correction:
     place: int | None
 
 
-def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Correction]:
-    """The explicit corrections of a message."""
+def corrections(
+    sentences: Sequence[str], known: Sequence[str], *, by_cue: bool = True
+) -> Iterator[Correction]:
+    """Yield the explicit corrections of a message; ``by_cue`` also those that do not name the old value."""
     taken: set[int] = set()
     for n, sentence in enumerate(sentences):
         if n in taken or _aside(sentence):
@@ -91,7 +93,7 @@ def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Corr
             members.append(n + 1)
         text = " ".join(sentences[m] for m in members)
         old = [match["old"].strip() for pattern in _OLD for match in pattern.finditer(text)]
-        place = _meant(text, sentences[n - 1] if n else "", old, known)
+        place = _meant(text, sentences[n - 1] if n else "", old, known, by_cue=by_cue)
         announced = old and _ANNOUNCED.search(text) and not _TASK.search(text)
         if place is not None or announced:
             following = sentences[members[-1] + 1] if members[-1] + 1 < len(sentences) else ""
@@ -106,7 +108,7 @@ def _aside(sentence: str) -> bool:
     return any(cue.search(sentence) for cue in FRAMES)
 
 
-def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str]) -> int | None:
+def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str], *, by_cue: bool) -> int | None:
     """The known statement that the text corrects; of several the one that it shares most with, then the newest."""
     said = units(text)
     best: tuple[float, int] | None = None
@@ -116,7 +118,7 @@ def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str]) -> 
             continue
         shared = theirs & (said | units(before))
         named = any(_names(text, one, other, theirs, shared) for one in old)
-        if named or _changes(text, other) or (CALL.search(text) and CALL.search(other)):
+        if named or (by_cue and _changes(text, other)) or (CALL.search(text) and CALL.search(other)):
             best = max(best or (0.0, -1), (len(shared) / len(theirs), m))
     return None if best is None or best[1] < 0 else best[1]
 

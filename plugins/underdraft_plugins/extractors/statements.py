@@ -64,7 +64,7 @@ def statements(
     """Find the writer's lasting statements, in the order of the message; without the local embedder the outright ones alone."""
     judged = judge(sentences_of(message), encoder)
     least = thresholds()
-    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least)
+    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least, encoder)
     taken = {one.sentence.start for statement in kept for one in statement.sentences}
     kept += grouped([one for one in judged if one.sentence.start not in taken], least)
     kept.sort(key=lambda one: one.span)
@@ -77,7 +77,9 @@ def statements(
     return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
 
 
-def by_rule(judged: Sequence[Judged], known: Sequence[str], least: Thresholds) -> list[Statement]:
+def by_rule(
+    judged: Sequence[Judged], known: Sequence[str], least: Thresholds, encoder: Embedder | None
+) -> list[Statement]:
     """Find what is said outright, and corrections: those of something unknown that the classifier finds likely, too."""
     said = {
         n: outspoken
@@ -86,7 +88,9 @@ def by_rule(judged: Sequence[Judged], known: Sequence[str], least: Thresholds) -
     }
     found: list[Statement] = []
     used: set[int] = set()
-    for correction in corrections([one.sentence.text for one in judged], known):
+    texts = [one.sentence.text for one in judged]
+    # Without scores a cue of change may stand in a sentence that only tells what was.
+    for correction in corrections(texts, known, by_cue=encoder is not None):
         members = new_value(correction.members, judged, least)
         unlikely = all(judged[n].durable < 0 for n in members)
         if (correction.place is None and unlikely) or not used.isdisjoint(members):
