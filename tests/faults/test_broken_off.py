@@ -61,7 +61,7 @@ class Place:
     def start(self, *words):
         """The program, in a process."""
         return subprocess.Popen(
-            [sys.executable, "-m", "underdraft", "memory", *words],
+            [sys.executable, "-m", "underdraft", *words],
             cwd=self.folder,
             env=self.environ,
             stdout=subprocess.PIPE,
@@ -95,9 +95,7 @@ class Place:
         process.send_signal(number)
         _, complaint = process.communicate(timeout=30)
         assert process.returncode == 128 + number, complaint
-        assert (
-            complaint.strip() == "CANCELED: stopped; what was done stays, and the same command does the rest"
-        )
+        assert complaint.startswith("CANCELED: stopped")
         assert self.ask("PRAGMA integrity_check") == "ok"
         return self.ask(query)
 
@@ -126,10 +124,10 @@ def either(first, second):
 @either(signal.SIGTERM, signal.SIGINT)
 def test_an_import(place, number):
     """What was taken in is whole, with its past and its words; the second time takes in the rest."""
-    left = place.break_off(ITEMS, (200, COUNT - 200), number, "import", "memories.jsonl")
+    left = place.break_off(ITEMS, (200, COUNT - 200), number, "call", "memory:import", "path=memories.jsonl")
     assert left % 200 == 0
     assert place.ask("SELECT count(*) FROM memory_revision") == left
-    done = place.finish("import", "memories.jsonl")
+    done = place.finish("call", "memory:import", "path=memories.jsonl")
     assert (done["created"], done["unchanged"]) == (COUNT - left, left)
     with Workspace.open(place.folder, store=place.store, embedder="none") as ws:
         assert len(ws.store.memory.search("鸬鹚", project_id="p", limit=100)) == 100
@@ -142,9 +140,9 @@ def test_an_import(place, number):
 def test_a_purge(place, number):
     """No memory is half gone; the second time no word of any is left."""
     place.fill()
-    left = place.break_off(ITEMS, (300, COUNT - 1), number, "purge", "--project", "p", "--yes")
+    left = place.break_off(ITEMS, (300, COUNT - 1), number, "memory", "purge", "--project", "p", "--yes")
     assert place.ask("SELECT count(DISTINCT memory_id) FROM memory_revision") == left
-    assert place.finish("purge", "--project", "p", "--yes")["purged"] == left
+    assert place.finish("memory", "purge", "--project", "p", "--yes")["purged"] == left
     assert place.ask(ITEMS) == 0
     assert not any("鸬鹚".encode() in file.read_bytes() for file in place.store.parent.iterdir())
 
@@ -157,8 +155,8 @@ def test_a_reindex(tmp_path, number):
     """The memories are untouched, the vectors that were made stay until the second time makes all."""
     place = Place(tmp_path, "slow")
     place.fill()
-    left = place.break_off(VECTORS, (32, COUNT - 200), number, "reindex")
+    left = place.break_off(VECTORS, (32, COUNT - 200), number, "memory", "reindex")
     assert 32 <= left < COUNT
     assert place.ask(ITEMS) == COUNT
-    assert place.finish("reindex") == {"vectors": COUNT}
+    assert place.finish("memory", "reindex") == {"vectors": COUNT}
     assert place.ask(VECTORS) == COUNT
