@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import attrs
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select, true
 from sqlalchemy import text as sql
 
 from underdraft.memory.db.dialect import batches, in_json, on_server, plain_rows
@@ -287,5 +287,5 @@ def _sharing(allowed: Conditions) -> Select[*tuple[Any, ...]]:
     return (
         select(r.memory_id, r.number, func.length(r.words))
         .join(MEMORY_ITEM, MEMORY_ITEM.c.id == r.memory_id)
-        .where(in_json(r.number, "numbers"), or_(*allowed))
+        .where(in_json(r.number, "numbers"), or_(*allowed).is_(true()))
     )

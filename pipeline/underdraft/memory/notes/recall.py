@@ -18,6 +18,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    true,
     union_all,
 )
 
@@ -104,7 +105,8 @@ def _candidates(allowed: Conditions) -> CompoundSelect[*tuple[Any, ...]]:
     joined = EMBEDDING.join(MEMORY_ITEM, e.content_hash == MEMORY_ITEM.c.content_hash).join(
         RECORD_WORDS, r.memory_id == MEMORY_ITEM.c.id
     )
-    read = select(*record).select_from(joined).where(or_(*allowed))
+    # As a value, or a store in a file would go through all records that are allowed.
+    read = select(*record).select_from(joined).where(or_(*allowed).is_(true()))
     own = e.model == bindparam("model", type_=String)
     return union_all(read.where(in_json(e.id, "near")), read.where(own, in_json(r.number, "sharing")))
 
