@@ -48,8 +48,6 @@ TOTALS = struct.Struct("<3q")
 REACH, WIDER = 300, 5_000
 """Records whose shares are compared where words alone decide; how many where too few of those are allowed."""
 
-TOTALS = struct.Struct("<3q")
-
 Conditions = tuple[ColumnElement[bool], ...]
 """Conditions of the records to search; any of them is enough."""
 
@@ -100,8 +98,10 @@ def put(connection: Connection, texts: Sequence[Text]) -> None:
         (base_of_project(project), number, hashed(text))
         for number, (_, project, text) in enumerate(texts, last + 1)
     ]
-    names = "memory_id", "place", "number", "words"
-    rows = [dict(zip(names, (text[0], *one), strict=True)) for text, one in zip(texts, listed, strict=True)]
+    rows = [
+        {"memory_id": text[0], "place": place, "number": number, "words": words}
+        for text, (place, number, words) in zip(texts, listed, strict=True)
+    ]
     if rows:
         connection.execute(RECORD_WORDS.insert(), rows)
         add(connection, listed)
