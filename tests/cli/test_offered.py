@@ -6,7 +6,7 @@ import pytest
 
 from underdraft.cli import offered
 
-SAID = "My editor hates prologues."
+SAID = "I find prologues dull."
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from e2e.open_work import walk_transitions
 from traces import CONFIG
 from underdraft import Workspace
 from underdraft.learning.feedback import event
+from underdraft.memory.episodes import apply
 from underdraft.memory.episodes import service as episodes
-from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.notes import rows
 from underdraft.memory.runs.compacts import Compacts
-from underdraft.memory.sessions import learn, summaries, transcript
+from underdraft.memory.sessions import learn, transcript
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.memory.store import Store
 
@@ -47,12 +47,6 @@ def no(*_, **__):
     return False
 
 
-def plain_apply(self, spool_id, entries, *, real=Applier.write):
-    """Spooled operations written as they are."""
-    object.__setattr__(self, "privacy", no)
-    return real(self, spool_id, entries)
-
-
 def public_turn(self, connection, run, request, *, privacy, real=ConversationService.keep_turn, **more):
     """A turn that forgets that its run began in private."""
     return real(self, connection, run, request, privacy=False, **more)
@@ -68,14 +62,13 @@ def public_summary(self, connection, record, *, privacy, real=Compacts.register)
     ("owner", "name", "instead", "column"),
     [
         (Compacts, "register", public_summary, "compact.body"),
-        (summaries, "privacy_enabled", no, "session_summary.title"),
         (transcript, "privacy_enabled", no, "conversation.content"),
         (rows, "privacy_enabled", no, "memory_revision.after"),
         (learn, "may_learn", lambda _: True, "memory_item.content"),
         (event, "tag_or_none", lambda text: text, "feedback_event.evidence_ref"),
         (episodes, "switched_since", no, "episode.input_context"),
         (Store, "_holds_private", no, "blob.text"),
-        (Applier, "write", plain_apply, "run_record.record"),
+        (apply, "privacy_enabled", no, "run_record.record"),
         (ConversationService, "keep_turn", public_turn, "conversation.instruction"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -95,7 +95,7 @@ class Place:
         process.send_signal(number)
         _, complaint = process.communicate(timeout=30)
         assert process.returncode == 128 + number, complaint
-        assert complaint.startswith("CANCELED: stopped")
+        assert complaint.strip().startswith("CANCELED: stopped")
         assert self.ask("PRAGMA integrity_check") == "ok"
         return self.ask(query)
 
