@@ -229,7 +229,7 @@ class Script:
         [offer, *_] = self("memory:offers:list", limit=2)["offers"]
         refs = offer["refs"]
         self("memory:tidy:judge")
-        self("ai:model:estimate", work="read")
+        self("ai:model:estimate", work="tidy")
         done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
         self("memory:restore", id=done["others"][0].partition(":")[2])
         self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])

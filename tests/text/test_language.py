@@ -62,7 +62,7 @@ LANGUAGE = Language(
 [said]
 remember = ['merk dir:\\s*(?P<fact>.+)$']
 lasting = '(?:von jetzt an|ab jetzt)\\b'
-orders = ',?\\s*(?:schreib|antworte)\\b'
+orders = '(?:von jetzt an|ab jetzt),?\\s*(?:schreib|antworte)\\b'
 """,
     "locales/de/reading.toml": "[scene_type]\naction = '\\b(?:rannte|sprang|schlug)\\b'\n",
 }

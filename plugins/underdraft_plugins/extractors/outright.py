@@ -89,7 +89,7 @@ class Lasting:
 def _lasting() -> tuple[Lasting, ...]:
     names = {"marks": "lasting", "orders": "orders", "story": "story"}
     return tuple(
-        Lasting(**{name: re.compile(said[key], re.IGNORECASE) for name, key in names.items()})
+        Lasting(**{name: re.compile(said.get(key, "(?!)"), re.IGNORECASE) for name, key in names.items()})
         for _, said in word_tables("statements", "said")
         if "lasting" in said
     )
