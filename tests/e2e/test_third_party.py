@@ -126,9 +126,9 @@ def test_the_package_of_an_earlier_commit_runs_unmodified(tmp_path, harbour):
     try:
         packed = subprocess.run(order, capture_output=True, check=False)
     except FileNotFoundError:
-        pytest.skip("git is not installed")
+        pytest.skip("the earlier package is taken from the history, and git is not installed")
     if packed.returncode != 0:
-        pytest.skip(f"the history has no commit {EARLIER[:8]}")
+        pytest.skip(f"a copy without the history (a shallow clone, an archive) lacks {EARLIER[:8]}")
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
         archive.extractall(tmp_path / "history", filter="data")
     environment = Environment(tmp_path / "environment")

@@ -76,7 +76,5 @@ def _prose(text: str, language: StoryLanguage) -> Iterator[Attribute]:
     for kind in _PROSE:
         for found in language.statements(text, kind):
             said = {group: words for group, words in found.groupdict().items() if words}
-            name = (
-                said.pop("part", "") or said.get("noun", "") or language.words("values")[kind].split("|")[0]
-            )
+            name = said.pop("part", "") or said.get("noun", "") or language.words("values")[kind]
             yield Attribute(name=name, value=language.words("blanks")["joint"].join(said.values()))

@@ -146,10 +146,9 @@ def recalled(
 
 def _weight(line: Any, semantic: float, now: str) -> tuple[float, int]:
     """The score before it is rounded and taken apart, and the arrival."""
-    fresh = WEIGHTS["recency"] * recency(line.created_at, now)
-    return WEIGHTS["semantic"] * min(1.0, max(0.0, semantic)) + WEIGHTS[
-        "importance"
-    ] * line.importance + fresh, line.seq
+    near = WEIGHTS["semantic"] * min(1.0, max(0.0, semantic))
+    important, fresh = WEIGHTS["importance"] * line.importance, recency(line.created_at, now)
+    return near + important + WEIGHTS["recency"] * fresh, line.seq
 
 
 def read_episodes(connection: Connection, ids: Sequence[str]) -> Sequence[RowMapping]:
