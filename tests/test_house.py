@@ -213,7 +213,7 @@ FILE_CALLS = {
 
 OTHER_FILES = {
     "what the package ships": {
-        *("cli.plugin_commands", "cli.starter", "memory.db.migrate"),
+        *("cli.starter", "memory.db.migrate"),
         "memory.runs.compression",
         *(
             "project.shipped",
@@ -230,7 +230,7 @@ OTHER_FILES = {
     "folders and files that stand on the command line": {
         *("cli.language", "cli.sample", "cli.manuscript", "cli.project_checks", "cli.project_commands"),
         *("cli.list_commands", "project.importing"),
-        *("cli.plugin_commands", "cli.starter", "project.source_files", "memory.project_folders"),
+        *("cli.starter", "project.source_files", "memory.project_folders"),
     },
     "the store and what lies beside it": {
         *(

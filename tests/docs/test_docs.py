@@ -61,10 +61,11 @@ def test_the_rows_are_in_call_order():
 def test_the_first_example_is_a_plugin(underdraft_workspace):
     """The page's first example can be loaded, and what it fetches comes into the prompt."""
     weather = ModuleType("weather")
-    exec(re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1], vars(weather))  # noqa: S102
-    skill = "---\nname: log\ndescription: Keep the log\ncontext_rules: {weather: true}\n---\nKeep the log.\n"
-    ws = underdraft_workspace({".underdraft/skills/log/SKILL.md": skill}, plugins=[weather])
-    assert "Fog since dawn." in ws.preview_sync("log").prompt.dynamic
+    exec(re.search(r"```python [^\n]*__init__[^\n]*\n(.*?)```", PAGE, re.DOTALL)[1], vars(weather))  # noqa: S102
+    skill = "---\nname: log\ndescription: Keep the log\ncontext_rules: {weather: 1}\n---\nKeep the log.\n"
+    files = {".underdraft/skills/log/SKILL.md": skill, weather.LOG: "- Fog since dawn.\n"}
+    ws = underdraft_workspace(files, plugins=[weather])
+    assert "Fog since dawn." in ws.preview_sync("log").prompt.stable_prefix
 
 
 def test_the_channel_is_one(underdraft_workspace):

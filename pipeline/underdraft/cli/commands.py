@@ -56,7 +56,6 @@ _TABLE = {
         "skills": ("list_commands", "List the skills, or show one"),
         "layers": ("list_commands", "Show what the six layers hold"),
         "plugins": ("list_commands", "List the plugins and what they fill"),
-        "new-plugin": ("plugin_commands", "Begin a plugin: a package with its tests"),
     },
     "Connect": {
         "call": ("call_command", "Call a channel, as programs do"),
