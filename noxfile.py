@@ -123,7 +123,7 @@ def proxy(session: nox.Session) -> None:
         r"^litellm==(\S+)", pathlib.Path("constraints.txt").read_text(encoding="utf-8"), re.MULTILINE
     )
     assert pinned is not None
-    session.install(".", f"litellm[proxy]=={pinned[1]}")
+    session.install(".", "./examples/underdraft-litellm-proxy", f"litellm[proxy]=={pinned[1]}")
     session.run(
         sys.executable,
         *("-m", "pytest", "-n0", "-m", "long", "tests/e2e/test_litellm_proxy.py"),

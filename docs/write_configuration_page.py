@@ -170,8 +170,6 @@ VARIABLES = {
     "UNDERDRAFT_TOKEN": "The token of `underdraft serve`; without it a fresh one is made at each start.",
     "UNDERDRAFT_DEBUG": "`1` shows the log, and where an unexpected fault happened.",
     "UNDERDRAFT_SEARCH_MB": "Megabytes of vectors that a process keeps for search: 32 if missing, 0 for none.",
-    "UNDERDRAFT_FOLDERS": "Behind the LiteLLM proxy: the projects' folders, separated as in `PATH`.",
-    "UNDERDRAFT_WRITERS": "Behind the LiteLLM proxy: writers and projects by key, user and team; JSON, or the path of a file with it.",
 }
 """Environment variables that the package reads, and what each is for."""
 

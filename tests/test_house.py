@@ -27,7 +27,7 @@ LONGEST = 400
 ROOT_MODULES = 7
 """Modules in the package's root."""
 
-WITH_ALL = {"underdraft", "underdraft.litellm", "underdraft.testing"}
+WITH_ALL = {"underdraft", "underdraft.testing"}
 """The public modules whose names are for strangers."""
 
 OTHER_ROOMS = {"e2e", "faults", "docs", "typing"}
@@ -242,7 +242,6 @@ OTHER_FILES = {
         "memory.db.migrate",
     },
     "the writer's own list of trusted folders and settings": {"project.trust", "project.settings"},
-    "the proxy's list of writers": {"litellm.talks"},
     "standard output": {"cli.exit_status"},
     "a test's own folder": {"testing.fixtures"},
     "looks through the door": {

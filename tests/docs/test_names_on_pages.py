@@ -40,6 +40,7 @@ NOT_OURS = {
     "run.fetch": "a trace",
     "workspace.py": "a file",
     "memory.json": "a file of ChatGPT's",
+    "underdraft.litellm.callback": "the former name of the LiteLLM proxy's callback, which the page replaces",
 }
 OPTIONS = {o for parameter in cli.params for o in parameter.opts}
 TABLES = {

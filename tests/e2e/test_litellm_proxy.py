@@ -26,7 +26,7 @@ model_list:
   - {{model_name: writer, litellm_params: {{model: openai/gpt-4.1, api_base: "{base}", api_key: k}}}}
   - {{model_name: claude, litellm_params: {{model: anthropic/claude-sonnet-4-5, api_base: "{root}", api_key: k}}}}
 litellm_settings:
-  callbacks: underdraft.litellm.callback
+  callbacks: underdraft_litellm_proxy.callback
 """
 RULE = "不写天气。" * 900
 

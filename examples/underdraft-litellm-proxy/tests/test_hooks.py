@@ -1,4 +1,4 @@
-"""What the proxy's hooks do, called as the proxy calls them; tests/e2e has the proxy itself."""
+"""What the proxy's hooks do, called as the proxy calls them; the project's own tests have the proxy itself."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from underdraft import Workspace
+from underdraft_litellm_proxy.hooks import ProxyHooks
 
 CONFIG = '[project]\nid = "harbour"\nname = "港口"\n'
 
@@ -15,8 +16,6 @@ CONFIG = '[project]\nid = "harbour"\nname = "港口"\n'
 @pytest.fixture
 def hooks(tmp_path, monkeypatch):
     """The hooks over one project, as a proxy that was started in its folder has them."""
-    from underdraft.litellm.hooks import ProxyHooks
-
     (tmp_path / ".underdraft").mkdir()
     (tmp_path / ".underdraft" / "config.toml").write_text(CONFIG, encoding="utf-8")
     monkeypatch.chdir(tmp_path)

@@ -7,11 +7,14 @@ from typing import Any
 
 import attrs
 
-from underdraft.errors import ModelError
-from underdraft.run.check_request import MAX_CANDIDATES
-from underdraft.types.model_call import Reply, ToolCall, finish_of, storable_reply
-from underdraft_plugins.models.litellm_errors import BROKEN
+from underdraft import ModelError, Reply, ToolCall
+from underdraft.types.model_call import finish_of, storable_reply
 from underdraft_plugins.models.litellm_reply import Received, usage_of, whole_reply
+
+MAX_CANDIDATES = 8
+"""Most replies of one run; a request for more is not assembled."""
+
+BROKEN = "the connection to the provider broke before the reply was finished"
 
 
 def reply_of(response: Any) -> Reply:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from underdraft import ModelError, Usage
-from underdraft.litellm.replies import reply_in, reply_of
+from underdraft_litellm_proxy.replies import reply_in, reply_of
 
 
 def piece(index=0, finish=None, usage=None, **delta):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Mapping
@@ -13,17 +14,25 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from litellm import get_llm_provider
 
-from underdraft.errors import InvalidArgument, NotFound, Timeout, Unauthorized
-from underdraft.run.thinking import split_thinking
+from underdraft import (
+    InvalidArgument,
+    ModelCall,
+    NotFound,
+    Preview,
+    Reply,
+    Timeout,
+    Unauthorized,
+    Workspace,
+    WorkspacePool,
+)
+
+# The service's, and not public: a chat read and found again as it does it, and a store's writers behind one server.
 from underdraft.service.chat_request import ChatRequest, read_request
 from underdraft.service.chat_sessions import ChatSessions
-from underdraft.service.pool import WorkspacePool
 from underdraft.service.projects import Projects
 from underdraft.service.writer_door import StoreDoor, door_of
-from underdraft.types.model_call import ModelCall, Reply
-from underdraft.types.run import Preview
-from underdraft.workspace import Workspace
 from underdraft_plugins.models.litellm_request import request_of
 
 FOLDERS = "UNDERDRAFT_FOLDERS"
@@ -40,6 +49,9 @@ POOL_SIZE = 256
 
 LEFT_ALONE = "none"
 """In the place of a skill's name: this request goes through as it came."""
+
+THINKING = re.compile(r"\A\s*<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
+"""What some models think aloud before their answer; only a block at the very beginning counts."""
 
 TIME_LIMIT_S = 20.0
 """Maximum seconds for assembling; after that the request goes through as it came."""
@@ -78,7 +90,7 @@ class ProxyTalk:
             if not reply.tool_calls:
                 await self.workspace.record(
                     self.preview,
-                    [split_thinking(text)[1] for text in reply.texts],
+                    [THINKING.sub("", text) for text in reply.texts],
                     usage=reply.usage,
                     finish_reason=reply.finish_reason,
                     model_ms=round((time.perf_counter() - self.began) * 1000, 3),
@@ -216,8 +228,6 @@ def deployed(named: str) -> tuple[str, str | None]:
 
 def sent(preview: Preview, asked: ChatRequest, base: str | None) -> dict[str, object]:
     """Build the request in place of the client's messages, with the marks that the provider takes for its cache."""
-    from litellm import get_llm_provider
-
     call = ModelCall(
         run_id=preview.run_id,
         model=preview.model,

@@ -1,7 +1,6 @@
 """The proxy's hooks: before a chat completion, after it, and for the answer's headers.
 
-Imports litellm, which takes seconds, for the class that the proxy knows its callbacks by. Nothing imports this module
-but ``underdraft.litellm`` when the proxy asks it for the callback, and the proxy has litellm in memory by then.
+Imports litellm, which takes seconds, for the class that the proxy knows its callbacks by; the proxy has it in memory by then.
 """
 
 from __future__ import annotations
@@ -14,10 +13,9 @@ import attrs
 from litellm._logging import verbose_proxy_logger
 from litellm.integrations.custom_logger import CustomLogger
 
-from underdraft.errors import UnderdraftError
-from underdraft.litellm.replies import reply_in, reply_of
-from underdraft.litellm.talks import ProxyTalk, TalkOpener
-from underdraft.types.model_call import Reply
+from underdraft import Reply, UnderdraftError
+from underdraft_litellm_proxy.replies import reply_in, reply_of
+from underdraft_litellm_proxy.talks import ProxyTalk, TalkOpener
 
 CHATS = frozenset({"acompletion", "completion"})
 """The proxy's names of a chat completion; its other endpoints are let through as they are."""
