@@ -156,7 +156,7 @@ def other_process(path: str, stop: Any, pause_seconds: float) -> None:
     service = open_service(Path(path), embedder="none")
     rng = random.Random(99)
     while not stop.is_set():
-        service.record(episode_for("p7", rng)).pending.result(30)
+        service.record(episode_for("p7", rng))[1].result(30)
         time.sleep(pause_seconds)
     service.close()
 
@@ -206,22 +206,25 @@ def measure(path: Path, *, rounds: int, scale: int, label: str, embed: bool) -> 
     """All lines for one store, warm."""
     rng = random.Random(1)
     plain = open_service(path, embedder="none", scale=scale)
-    plain.query("p0")
+    plain.recall("p0", counted=True)
     row(f"{label} record, accepted", timed(rounds, lambda _: plain.record(episode_for("p0", rng))), 5)
     plain.flush(60)
     row(
         f"{label} record, in the store",
-        timed(rounds, lambda _: plain.record(episode_for("p0", rng)).pending.result(30)),
+        timed(rounds, lambda _: plain.record(episode_for("p0", rng))[1].result(30)),
         20,
     )
     row(
         f"{label} query, no text",
-        timed(rounds, lambda _: plain.query("p0", scene_type=rng.choice(SCENES))),
+        timed(rounds, lambda _: plain.recall("p0", scene_type=rng.choice(SCENES), counted=True)),
         5,
     )
     row(
         f"{label} query, by words (no embedder)",
-        timed(rounds, lambda _: plain.query("p0", scene_type=rng.choice(SCENES), query=sentence(rng))),
+        timed(
+            rounds,
+            lambda _: plain.recall("p0", scene_type=rng.choice(SCENES), query=sentence(rng), counted=True),
+        ),
     )
     plain.close()
     plain.database.close()
@@ -231,7 +234,7 @@ def measure(path: Path, *, rounds: int, scale: int, label: str, embed: bool) -> 
     slot = service.slot
     assert slot is not None
     slot.embed_query("先把模型装进来", wait_ms=60_000)
-    service.query("p0", query="先把模型装进来")
+    service.recall("p0", query="先把模型装进来", counted=True)
     service.flush(120)
     asked = [sentence(rng) for _ in range(rounds)]
     modes: list[str] = []
@@ -247,7 +250,7 @@ def measure(path: Path, *, rounds: int, scale: int, label: str, embed: bool) -> 
             embedding.append((time.perf_counter() - begin) * 1000)
 
     def ask(number: int, scene: str | None) -> None:
-        modes.append(service.query("p0", scene_type=scene, query=asked[number]).mode)
+        modes.append(service.recall("p0", scene_type=scene, query=asked[number], counted=True).mode)
 
     embedder.embed = timed_embed  # type: ignore[method-assign]
     taken = timed(rounds, lambda n: ask(n, SCENES[n % 5]))
@@ -264,12 +267,17 @@ def measure(path: Path, *, rounds: int, scale: int, label: str, embed: bool) -> 
         slot.embed_query(text, wait_ms=30_000)
     row(
         f"{label} query, cached vectors",
-        timed(rounds, lambda n: service.query("p0", scene_type=SCENES[n % 5], query=recent[n % len(recent)])),
+        timed(
+            rounds,
+            lambda n: service.recall(
+                "p0", scene_type=SCENES[n % 5], query=recent[n % len(recent)], counted=True
+            ),
+        ),
         5,
     )
     row(
         f"{label} query, cached vectors, all scenes",
-        timed(rounds, lambda n: service.query("p0", query=recent[n % len(recent)])),
+        timed(rounds, lambda n: service.recall("p0", query=recent[n % len(recent)], counted=True)),
     )
     service.close()
     service.database.close()
@@ -279,9 +287,11 @@ def cold(path: str, answer: Any) -> None:
     """First record and first query of a fresh process, embedder not loaded; milliseconds."""
     begin = time.perf_counter()
     service = open_service(Path(path), embedder="local")
-    first_query = service.query("p0", scene_type="dialogue", query="他们在码头等人，写得克制一些")
+    first_query = service.recall(
+        "p0", scene_type="dialogue", query="他们在码头等人，写得克制一些", counted=True
+    )
     asked = time.perf_counter()
-    service.record(episode_for("p0", random.Random(3))).pending.result(30)
+    service.record(episode_for("p0", random.Random(3)))[1].result(30)
     done = time.perf_counter()
     answer.put(((asked - begin) * 1000, (done - asked) * 1000, first_query.mode))
     service.close()

@@ -58,7 +58,7 @@ def stream(path, start, count, seed):
     rng = random.Random(seed)  # noqa: S311 - a test's own dice
     writes = {}
     for number in range(start, start + count):
-        writes[number] = service.record(episode(number)).pending
+        writes[number] = service.record(episode(number))[1]
         say("accepted", number)
         if rng.random() < 0.05:
             writes[number].result(30)
@@ -81,12 +81,12 @@ def hold(path, count):
 def evict(path, start, count, go):
     """Record into a project with room for fifty."""
     service = service_at(path, active=50)
-    service.query("novel")
+    service.recall("novel", counted=True)
     say("ready")
     while not go.exists():
         time.sleep(0.005)
     for number in range(start, start + count):
-        service.record(episode(number)).pending.result(60)
+        service.record(episode(number))[1].result(60)
     service.close()
     say("closed")
 
@@ -96,16 +96,14 @@ def full_disk(path):
     import resource
 
     service = service_at(path)
-    service.record(episode(0)).pending.result(30)
+    service.record(episode(0))[1].result(30)
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = max(f.stat().st_size for f in files_of(service.database))
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 8_192, hard))
     failed = 0
     for number in range(1, 40):
         try:
-            service.record(
-                episode(number, final_text="雾" * 2_000, input_context="雾" * 2_000)
-            ).pending.result(60)
+            service.record(episode(number, final_text="雾" * 2_000, input_context="雾" * 2_000))[1].result(60)
         except EpisodeWriteFailed as error:
             failed += 1
             say("failed", error.details["reason"])

@@ -62,7 +62,7 @@ def test_an_io_error_at_any_statement_loses_and_doubles_nothing(tmp_path):
     while True:
         seen, restore = fail_at(service, statement)
         put(service, an_episode(number))
-        service.undo(f"e-{number:05d}", project_id="novel").pending.result(20)
+        service.undo(f"e-{number:05d}", project_id="novel")[1].result(20)
         restore()
         assert ids_of(service) == [f"e-{n:05d}" for n in range(number - 2, number + 1)]
         assert service.get(f"e-{number:05d}").version == 2
@@ -211,7 +211,7 @@ def test_a_wild_clock_loses_nothing_young(tmp_path):
     for number in range(60):
         clock.move(days=rng.randint(-90, 90))
         put(service, an_episode(number, created_at=clock()))
-        assert service.query("novel", query="码头").items
+        assert service.recall("novel", query="码头", counted=True).items
         if number % 10 == 9:
             service.maintain("dailyDecayRecomputeTrigger", everywhere=True)
         assert len(ids_of(service)) == min(number + 1, len(ids_of(service))) <= 20

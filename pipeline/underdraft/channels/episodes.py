@@ -61,11 +61,11 @@ class Episodes(Service):
     ) -> RecordAnswer:
         """Remember how a run went; answers at once."""
         if undo_episode_id is not None:
-            accepted = await asyncio.to_thread(
+            episode, pending = await asyncio.to_thread(
                 self.workspace.store.episodes.undo, undo_episode_id, project_id=project_id
             )
         else:
-            episode = Episode(
+            given = Episode(
                 id=run_episode_id(project_id, run_id) if run_id else self.workspace.new_id(),
                 project_id=project_id,
                 chapter_id=chapter_id,
@@ -81,13 +81,13 @@ class Episodes(Service):
                 run_id=run_id,
                 created_at=self.workspace.clock(),
             )
-            accepted = await asyncio.to_thread(self.workspace.store.episodes.record, episode)
+            episode, pending = await asyncio.to_thread(self.workspace.store.episodes.record, given)
         if wait:
-            await accepted.pending
+            await pending
         return RecordAnswer(
-            episode_id=accepted.episode_id,
-            implicit_signal=accepted.signal.signal.value,
-            implicit_weight=accepted.signal.weight,
+            episode_id=episode.id,
+            implicit_signal=episode.implicit_signal,
+            implicit_weight=episode.implicit_weight,
         )
 
     @served("memory:episode:query")
@@ -100,8 +100,8 @@ class Episodes(Service):
         limit: Annotated[int | None, "How many, 3 to 5."] = None,
     ) -> EpisodeRecall:
         """The 3 to 5 past runs that fit best, with their score explained."""
-        return self.workspace.store.episodes.query(
-            project_id, scene_type=scene_type, query=query_text or "", limit=limit
+        return self.workspace.store.episodes.recall(
+            project_id, scene_type=scene_type, query=query_text or "", limit=limit, counted=True
         )
 
     @served("memory:episode:list")

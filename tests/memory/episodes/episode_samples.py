@@ -71,7 +71,7 @@ def an_episode(number=1, **more):
 
 def put(service, *episodes):
     """Record episodes and wait until they are in the store."""
-    writes = [service.record(episode).pending for episode in episodes]
+    writes = [service.record(episode)[1] for episode in episodes]
     for pending in writes:
         pending.result(20)
 

@@ -81,24 +81,30 @@ def test_what_is_out_of_range_is_named(field, values):
 
 
 @pytest.mark.parametrize(
-    ("values", "signal", "importance", "accepted"),
+    ("values", "signal", "weight", "importance", "accepted"),
     [
-        ({"edit_distance": 0.0}, "DIRECT_ACCEPT", 0.8, True),
-        ({"selected_index": -1}, "FULL_REJECT", 0.7, False),
-        ({"selected_index": None, "edit_distance": None}, "NEUTRAL", 0.3, False),
-        ({"edit_distance": 0.4}, "REPEATED_SCENE_SKILL", 0.45, True),
-        ({"edit_distance": 0.0, "importance": 0.1, "importance_given": True}, "DIRECT_ACCEPT", 0.1, True),
+        ({"edit_distance": 0.0}, "DIRECT_ACCEPT", 1.0, 0.8, True),
+        ({"selected_index": -1}, "FULL_REJECT", -0.8, 0.7, False),
+        ({"selected_index": None, "edit_distance": None}, "NEUTRAL", 0.0, 0.3, False),
+        ({"edit_distance": 0.4}, "REPEATED_SCENE_SKILL", 0.3, 0.45, True),
+        (
+            {"edit_distance": 0.0, "importance": 0.1, "importance_given": True},
+            "DIRECT_ACCEPT",
+            1.0,
+            0.1,
+            True,
+        ),
     ],
 )
-def test_an_outcome_gives_signal_and_importance(values, signal, importance, accepted):
+def test_an_outcome_gives_signal_and_importance(values, signal, weight, importance, accepted):
     """The signal decides the importance, unless the caller set it; only what was taken can be undone."""
-    episode, found = judged(an_episode(**values), earlier_runs=2)
-    assert (found.signal, episode.implicit_signal, episode.implicit_weight) == (signal, signal, found.weight)
+    episode = judged(an_episode(**values), earlier_runs=2)
+    assert (episode.implicit_signal, episode.implicit_weight) == (signal, weight)
     assert episode.importance == importance
     assert episode.accepted_at == (episode.created_at if accepted else None)
 
 
 def test_without_a_project_it_is_global():
     """The scope follows from the project."""
-    assert judged(an_episode(project_id=None), earlier_runs=0)[0].scope == "global"
-    assert judged(an_episode(), earlier_runs=0)[0].scope == "project"
+    assert judged(an_episode(project_id=None), earlier_runs=0).scope == "global"
+    assert judged(an_episode(), earlier_runs=0).scope == "project"

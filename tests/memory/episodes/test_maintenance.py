@@ -92,7 +92,7 @@ def test_compression_keeps_a_summary_and_the_way_to_the_whole(episodes, clock):
     }
     changed = {name for name in attrs.asdict(before) if getattr(after, name) != getattr(before, name)}
     assert changed == {"compressed", "input_context", "final_text", "summary", "updated_at", "version"}
-    found = episodes.query("novel", query="码头上的对话").items[0].episode
+    found = episodes.recall("novel", query="码头上的对话", counted=True).items[0].episode
     assert (found.asked, found.kept) == ("码头上的对话，第1次", "“走吧。”他说。第1次")
 
 

@@ -45,7 +45,7 @@ def texts(found):
 def test_meaning_comes_first(open_here):
     """With equal importance and age, the nearest text leads, and the score says why."""
     service = with_vectors(open_here, LetterEmbedder())
-    found = service.query("novel", scene_type="dialogue", query="码头上的告别")
+    found = service.recall("novel", scene_type="dialogue", query="码头上的告别", counted=True)
     assert found.mode == "semantic"
     assert texts(found)[:2] == ["码头上的告别", "码头上的争执"]
     assert found.items[0].parts["semantic"].value == pytest.approx(1, abs=1e-3)
@@ -60,7 +60,7 @@ def test_importance_and_recency_decide_between_equals(open_here, clock):
         made = f"2026-0{month}-01T00:00:00.000Z"
         put(service, an_episode(number, importance=importance, created_at=made, **same))
     Indexer(service.database, service.slot).fill()
-    found = service.query("novel", query="同一句")
+    found = service.recall("novel", query="同一句", counted=True)
     assert [item.episode.id for item in found.items] == ["e-00001", "e-00003", "e-00000", "e-00002"]
 
 
@@ -69,26 +69,27 @@ def test_the_scene_is_a_filter(open_here):
     service = with_vectors(open_here, LetterEmbedder())
     put(service, an_episode(99, scene_type="action", input_context="码头上的告别"))
     assert "e-00099" not in [
-        i.episode.id for i in service.query("novel", scene_type="dialogue", query="码头上的告别").items
+        i.episode.id
+        for i in service.recall("novel", scene_type="dialogue", query="码头上的告别", counted=True).items
     ]
-    assert [i.episode.id for i in service.query("novel", scene_type="action", query="晚饭").items] == [
-        "e-00099"
-    ]
-    assert len(service.query("novel", query="码头").items) == 5
+    assert [
+        i.episode.id for i in service.recall("novel", scene_type="action", query="晚饭", counted=True).items
+    ] == ["e-00099"]
+    assert len(service.recall("novel", query="码头", counted=True).items) == 5
 
 
 def test_projects_never_see_each_other(open_here):
     """Neither another project nor none at all finds a project's episodes."""
     service = with_vectors(open_here, LetterEmbedder())
-    assert service.query("other", query="码头上的告别").items == ()
-    assert service.query(None, query="码头上的告别").items == ()
+    assert service.recall("other", query="码头上的告别", counted=True).items == ()
+    assert service.recall(None, query="码头上的告别", counted=True).items == ()
 
 
 @pytest.mark.parametrize(("limit", "count"), [(None, 5), (1, 3), (4, 4), (50, 5), (0, 3)])
 def test_limits_are_kept_within_three_to_five(open_here, limit, count):
     """Other limits are clamped; fewer only if fewer exist."""
     service = with_vectors(open_here, LetterEmbedder())
-    assert len(service.query("novel", query="码头", limit=limit).items) == count
+    assert len(service.recall("novel", query="码头", limit=limit, counted=True).items) == count
 
 
 def test_a_query_counts_its_recalls(open_here, clock):
@@ -96,8 +97,14 @@ def test_a_query_counts_its_recalls(open_here, clock):
     service = open_here()
     put(service, an_episode(1), an_episode(2))
     at = clock.move(hours=1)
-    assert [i.episode.recall_count for i in service.query("novel", query="码头").items] == [0, 0]
-    assert [i.episode.recall_count for i in service.query("novel", query="码头").items] == [1, 1]
+    assert [i.episode.recall_count for i in service.recall("novel", query="码头", counted=True).items] == [
+        0,
+        0,
+    ]
+    assert [i.episode.recall_count for i in service.recall("novel", query="码头", counted=True).items] == [
+        1,
+        1,
+    ]
     assert service.flush(20)
     stored = service.get("e-00001")
     assert (stored.recall_count, stored.last_recalled_at) == (2, at)
@@ -121,7 +128,7 @@ def test_without_vectors_words_must_do(open_here, embedder, code):
     """No embedder, a broken one or an index that is not ready: found by words, and the answer says why."""
     service = open_here(slot=EmbedderSlot(lambda: embedder))
     put(service, *(an_episode(n, input_context=t, final_text=None) for n, t in enumerate(TEXTS)))
-    found = service.query("novel", query="海图")
+    found = service.recall("novel", query="海图", counted=True)
     assert (found.mode, found.diagnostics.code, found.memory_degraded) == ("lexical", code, False)
     assert texts(found)[0] == "海图室里的发现"
     assert len(found.items) == 5
@@ -131,7 +138,7 @@ def test_what_has_no_vector_yet_is_still_found(open_here):
     """A new episode takes part by importance and recency until its vector is made."""
     service = with_vectors(open_here, LetterEmbedder())
     put(service, an_episode(99, input_context="全新的", importance=1.0, importance_given=True))
-    found = service.query("novel", query="毫无关系的话")
+    found = service.recall("novel", query="毫无关系的话", counted=True)
     assert found.mode == "semantic"
     assert "e-00099" in [item.episode.id for item in found.items]
 
@@ -143,7 +150,7 @@ def test_no_text_ranks_by_importance_and_recency(open_here, query):
     service = with_vectors(open_here, embedder)
     embedder.texts.clear()
     changed(service, "e-00003", importance=0.99)
-    found = service.query("novel", query=query)
+    found = service.recall("novel", query=query, counted=True)
     assert (found.mode, found.diagnostics) == ("none", None)
     assert found.items[0].episode.id == "e-00003"
     assert embedder.texts == []
@@ -154,7 +161,7 @@ def test_nothing_readable_gives_the_built_in_rules(open_here):
     service = open_here(locale="en")
     put(service, an_episode(1))
     service.database.close()
-    found = service.query("novel", query="码头")
+    found = service.recall("novel", query="码头", counted=True)
     assert found.memory_degraded
     assert found.items == ()
     assert found.fallback_rules == tuple(strings("default_rules", "en").values())
@@ -213,7 +220,7 @@ def test_the_order_is_that_of_the_score(many, text):
                 fresh = recency(one.created_at, many.database.clock())
                 score, _ = score_of(semantic=near[one.id], importance=one.importance, recency=fresh)
                 wanted.append((-round(score, 3), -number, one.id))
-        found = many.query("novel", scene_type=scene, query=text)
+        found = many.recall("novel", scene_type=scene, query=text, counted=True)
         scores = [round(item.score, 3) for item in found.items]
         assert scores == [-score for score, _, _ in sorted(wanted)[:5]]
 
@@ -222,21 +229,21 @@ def test_writes_are_seen(many):
     """A changed text, a new episode and its vector, and one that is gone."""
     put(many, various(3, input_context="海图室里的发现"))
     Indexer(many.database, many.slot).fill()
-    first = many.query("novel", query="海图室里的发现").items[0]
+    first = many.recall("novel", query="海图室里的发现", counted=True).items[0]
     assert (first.episode.id, first.parts["semantic"].value) == ("e-00003", pytest.approx(1, abs=1e-3))
     with many.database.write() as connection:
         connection.exec_driver_sql("DELETE FROM episode WHERE id = 'e-00003'")
-    left = many.query("novel", query="海图室里的发现").items
+    left = many.recall("novel", query="海图室里的发现", counted=True).items
     assert "e-00003" not in [item.episode.id for item in left]
     put(many, various(999, input_context="后巷里的谎言"))
     Indexer(many.database, many.slot).fill()
-    assert many.query("novel", query="后巷里的谎言").items[0].episode.id == "e-00999"
+    assert many.recall("novel", query="后巷里的谎言", counted=True).items[0].episode.id == "e-00999"
 
 
 def test_nothing_with_a_vector_is_no_index(open_here):
     """While no episode has a vector, words must do."""
     service = open_here(slot=EmbedderSlot(LetterEmbedder))
     put(service, various(1))
-    found = service.query("novel", query="灯")
+    found = service.recall("novel", query="灯", counted=True)
     assert (found.mode, found.diagnostics.code) == ("lexical", "INDEX_NOT_READY")
-    assert service.query("other", query="灯").items == ()
+    assert service.recall("other", query="灯", counted=True).items == ()

@@ -52,7 +52,7 @@ def test_the_least_recently_used_goes(open_here):
     """A recall makes an episode warm: the next coldest makes room instead."""
     service = open_here(limits=EpisodeLimits(active=3))
     put(service, *(an_episode(n) for n in (1, 2, 3)))
-    service.query("novel", query="第1次", limit=3)
+    service.recall("novel", query="第1次", limit=3, counted=True)
     service.flush()
     changed(service, "e-00001", used_seq=99)
     put(service, an_episode(4))
@@ -161,7 +161,7 @@ class Store(RuleBasedStateMachine):
     @rule(project=st.sampled_from(["a", "b"]))
     def recall(self, project):
         """A query warms what it finds."""
-        found = self.service.query(project, query="码头上的对话")
+        found = self.service.recall(project, query="码头上的对话", counted=True)
         assert not found.memory_degraded
         assert len(found.items) == min(5, len(ids_of(self.service, project)))
         self.service.flush()

@@ -45,7 +45,7 @@ def test_what_is_on_its_way_is_read_as_if_it_were_there(episodes, hold):
 @pytest.mark.file_only("over a server each is written at once")
 def test_earlier_runs_count_on_their_way_too(episodes, hold):
     """The third use of skill and scene is the second repetition, stored or not."""
-    weights = [episodes.record(an_episode(n, edit_distance=0.4)).signal.weight for n in range(3)]
+    weights = [episodes.record(an_episode(n, edit_distance=0.4))[0].implicit_weight for n in range(3)]
     assert weights == [0.0, 0.15, 0.3]
 
 
@@ -67,8 +67,8 @@ def test_an_undo_needs_an_accept_in_time(episodes):
         episodes.undo("e-00002", project_id="novel")
     with pytest.raises(Conflict, match="30 seconds"):
         episodes.undo("e-00001", project_id="novel", at="2026-06-01T00:00:30.001Z")
-    done = episodes.undo("e-00001", project_id="novel", at="2026-06-01T00:00:30.000Z")
-    assert (done.signal.signal, done.signal.weight) == ("UNDO_AFTER_ACCEPT", -1.0)
+    done, _ = episodes.undo("e-00001", project_id="novel", at="2026-06-01T00:00:30.000Z")
+    assert (done.implicit_signal, done.implicit_weight) == ("UNDO_AFTER_ACCEPT", -1.0)
 
 
 def test_feedback_without_a_run_changes_nothing(episodes):

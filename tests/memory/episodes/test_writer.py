@@ -43,7 +43,7 @@ def test_a_short_fault_is_retried_with_pauses(open_here, monkeypatch, caplog):
     service = open_here(sleep=slept.append)
     broken = Broken(monkeypatch, 2)
     with caplog.at_level(logging.WARNING, "underdraft.memory"):
-        assert service.record(an_episode()).pending.result(20) == "e-00001"
+        assert service.record(an_episode())[1].result(20) == "e-00001"
     assert broken.calls == 3
     assert slept == list(PAUSES_SECONDS[:2])
     assert len([r for r in caplog.records if "could not be written" in r.message]) == 2
@@ -56,7 +56,7 @@ def test_a_lasting_fault_is_told_and_kept(open_here, monkeypatch, tmp_path):
     slept = []
     service = open_here(sleep=slept.append)
     broken = Broken(monkeypatch, 4)
-    pending = service.record(an_episode(1)).pending
+    pending = service.record(an_episode(1))[1]
     with pytest.raises(EpisodeWriteFailed) as failure:
         pending.result(20)
     assert failure.value.code == "MEMORY_EPISODE_WRITE_FAILED"
@@ -86,12 +86,12 @@ def test_what_an_end_could_not_write_comes_at_the_next_start(open_here, monkeypa
     service = open_here()
     with monkeypatch.context() as patch:
         Broken(patch, 1_000)
-        writes = [service.record(an_episode(n)).pending for n in range(5)]
+        writes = [service.record(an_episode(n))[1] for n in range(5)]
         service.close()
     assert all(pending.done() for pending in writes)
     assert len(left_behind(tmp_path / "u.db")) == 1
     later = open_here(ids=Ids("later"))
-    later.query("novel")
+    later.recall("novel", counted=True)
     assert later.flush(20)
     assert ids_of(later) == [f"e-{n:05d}" for n in range(5)]
     assert left_behind(tmp_path / "u.db") == []
@@ -110,7 +110,7 @@ def test_a_spool_that_is_just_being_made_is_not_taken_for_a_left_one(open_here, 
         return make(store, spool_id)
 
     monkeypatch.setattr(Spool, "create", create)
-    pending = service.record(an_episode()).pending
+    pending = service.record(an_episode())[1]
     assert pending.durable
     assert pending.result(20) == "e-00001"
 
@@ -142,7 +142,7 @@ def test_one_bad_operation_costs_no_other(open_here, monkeypatch):
 
     go = threading.Event()
     monkeypatch.setattr(Applier, "write", lambda *args: go.wait(20) and write(*args))
-    writes = [service.record(an_episode(n)).pending for n in (1, 2, 3)]
+    writes = [service.record(an_episode(n))[1] for n in (1, 2, 3)]
     go.set()
     writes[0].result(20)
     writes[2].result(20)
@@ -161,7 +161,7 @@ def test_without_a_spool_recording_goes_on(open_here, monkeypatch, caplog):
 
     monkeypatch.setattr(Spool, "create", refuse)
     service = open_here()
-    pending = service.record(an_episode()).pending
+    pending = service.record(an_episode())[1]
     assert not pending.durable
     assert pending.result(20) == "e-00001"
     assert any("memory only" in r.message for r in caplog.records)
@@ -184,7 +184,7 @@ def test_after_the_end_recording_says_so(open_here):
     service = open_here()
     service.close()
     with pytest.raises(EpisodeWriteFailed):
-        service.record(an_episode()).pending.result(5)
+        service.record(an_episode())[1].result(5)
 
 
 @pytest.mark.file_only("over a server each is written at once")
@@ -219,7 +219,7 @@ def test_a_failing_recall_count_costs_no_answer(open_here, monkeypatch, caplog):
     service = open_here()
     put(service, an_episode(1))
     Broken(monkeypatch, 4)
-    found = service.query("novel", query="码头")
+    found = service.recall("novel", query="码头", counted=True)
     assert [item.episode.id for item in found.items] == ["e-00001"]
     assert not service.flush(20)
     assert any("could not be written" in r.message for r in caplog.records)

@@ -7,7 +7,7 @@ import attrs
 from underdraft.text.clean import canonical_text, one_line, sha256
 from underdraft.types.checks import check_fraction, check_name
 from underdraft.types.episodes import Episode
-from underdraft.types.signals import ImplicitSignal, Outcome, check_outcome, implicit_signal
+from underdraft.types.signals import Outcome, check_outcome, implicit_signal
 
 TEXT_MAXIMUM = 2_000
 """Code points that are kept of a context and of a final text: three pages, enough to show a taste."""
@@ -81,11 +81,11 @@ def outcome_of_episode(episode: Episode, *, earlier_runs: int = 0) -> Outcome:
     )
 
 
-def judged(episode: Episode, *, earlier_runs: int) -> tuple[Episode, ImplicitSignal]:
-    """The episode, which is in order (:func:`checked`), as it is recorded, and the outcome's signal."""
+def judged(episode: Episode, *, earlier_runs: int) -> Episode:
+    """The episode, which is in order (:func:`checked`), as it is recorded: with the outcome's signal."""
     signal = implicit_signal(outcome_of_episode(episode, earlier_runs=earlier_runs))
     taken = episode.selected_index is not None and episode.selected_index >= 0 < episode.candidate_count
-    judged_one = attrs.evolve(
+    return attrs.evolve(
         episode,
         scope="project" if episode.project_id is not None else "global",
         implicit_signal=signal.signal.value,
@@ -96,4 +96,3 @@ def judged(episode: Episode, *, earlier_runs: int) -> tuple[Episode, ImplicitSig
         updated_at=episode.created_at,
         accepted_at=episode.created_at if taken else None,
     )
-    return judged_one, signal

@@ -108,7 +108,7 @@ def fold(before: Episode | None, operation: Operation) -> Episode | None:
         return _recorded(before, operation)
     if before is None:
         return None
-    after = _undone(before, operation) if operation["op"] == "undo" else _completed(before, operation)
+    after = undone(before, operation) if operation["op"] == "undo" else _completed(before, operation)
     return before if after == before else attrs.evolve(after, version=before.version + 1)
 
 
@@ -146,7 +146,8 @@ def _completed(before: Episode, operation: Operation) -> Episode:
     return _weighed(after, operation["implicit_signal"], operation["implicit_weight"], operation["at"])
 
 
-def _undone(before: Episode, operation: Operation) -> Episode:
+def undone(before: Episode, operation: Operation) -> Episode:
+    """The episode after an undo."""
     if before.undone_at is not None:
         return before
     after = attrs.evolve(before, undone_at=operation["at"])

@@ -16,7 +16,7 @@ from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.episodes.rows import COLUMNS, episode_of, of_project
 from underdraft.memory.episodes.scoring import HALF_LIFE_DAYS, PLACES, WEIGHTS, recency, score_of
-from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.nearest import near_texts, not_ready, similarities
 from underdraft.memory.index.places import place_of
 from underdraft.memory.index.shared_words import SharedWords
@@ -33,51 +33,20 @@ BY_WORDS = 500
 """Episodes whose words are compared where meaning cannot be: the best by importance and recency."""
 
 
-def search(
-    database: Database,
-    slot: EmbedderSlot,
-    *,
-    project_id: str | None,
-    scene_type: str | None,
-    query: str,
-    limit: int,
-    wait_ms: int,
-) -> EpisodeRecall:
-    """The episodes of a project, and scene, that fit best; a blank query ranks by importance and recency alone.
+@attrs.frozen
+class Sought:
+    """What past runs are looked for: of a project and, unless it is ``None``, a kind of scene, near to a query.
 
-    The query's vector is waited for at most ``wait_ms``.
+    Attributes:
+        wait_ms: How long the query's vector is waited for.
+        now: When this is asked.
     """
-    query = query[:QUERY_CODE_POINTS]
-    among = Among(project_id=project_id, scene_type=scene_type, now=database.clock())
-    found: EmbedderFault | None = None
-    if query.strip():
-        if not slot.knows(query):
-            with database.read() as connection:
-                if not any_episode(connection, project_id):  # then there is nothing to wait for
-                    return EpisodeRecall(items=())
-        try:
-            vector = slot.embed_query(query, wait_ms=wait_ms)
-            with database.read() as connection:
-                near = among.similar(connection, vector)
-                return EpisodeRecall(items=recalled(connection, near, among.now, limit), mode="semantic")
-        except EmbedderFault as fault:
-            found = fault
-    with database.read() as connection:
-        best = among.best(connection, BY_WORDS if found else SHORTLIST)
-        scores = by_words(connection, query, [line.id for line in best]) if found else {}
-        near = [(line, round(scores.get(line.id, 0.0), PLACES)) for line in best]
-        items = recalled(connection, near, among.now, limit)
-    if found is None:
-        return EpisodeRecall(items=items)
-    return EpisodeRecall(items=items, mode="lexical", diagnostics=degradation(found))
-
-
-@attrs.frozen(kw_only=True)
-class Among:
-    """The episodes of a project and, unless it is ``None``, of a kind of scene, at some time."""
 
     project_id: str | None
     scene_type: str | None
+    query: str
+    limit: int
+    wait_ms: int
     now: str
 
     def best(self, connection: Connection, limit: int) -> Sequence[Any]:
@@ -110,6 +79,31 @@ class Among:
         return connection.execute(statement[self.scene_type is None], asked).all()
 
 
+def search(database: Database, slot: EmbedderSlot, sought: Sought) -> EpisodeRecall:
+    """The episodes that fit best; a blank query ranks by importance and recency alone."""
+    found: EmbedderFault | None = None
+    if sought.query.strip():
+        if not slot.knows(sought.query):
+            with database.read() as connection:
+                if not any_episode(connection, sought.project_id):  # then there is nothing to wait for
+                    return EpisodeRecall(items=())
+        try:
+            vector = slot.embed_query(sought.query, wait_ms=sought.wait_ms)
+            with database.read() as connection:
+                items = recalled(connection, sought, sought.similar(connection, vector))
+                return EpisodeRecall(items=items, mode="semantic")
+        except EmbedderFault as fault:
+            found = fault
+    with database.read() as connection:
+        best = sought.best(connection, BY_WORDS if found else SHORTLIST)
+        scores = by_words(connection, sought.query, [line.id for line in best]) if found else {}
+        near = [(line, round(scores.get(line.id, 0.0), PLACES)) for line in best]
+        items = recalled(connection, sought, near)
+    if found is None:
+        return EpisodeRecall(items=items)
+    return EpisodeRecall(items=items, mode="lexical", diagnostics=degradation(found))
+
+
 def by_words(connection: Connection, query: str, ids: Sequence[str]) -> dict[str, float]:
     """The nearest of some episodes by words, the best hit counting 1; ties by id."""
     texts = {row["id"]: row["content"] for row in read_episodes(connection, ids)}
@@ -127,21 +121,18 @@ def any_episode(connection: Connection, project_id: str | None) -> bool:
 
 
 def recalled(
-    connection: Connection, near: Iterable[tuple[Any, float]], now: str, limit: int
+    connection: Connection, sought: Sought, near: Iterable[tuple[Any, float]]
 ) -> tuple[RecalledEpisode, ...]:
     """The best of these episodes with their scores; ties by arrival, newest first."""
-    scored = []
-    for line, semantic in nlargest(SHORTLIST, near, key=lambda one: _weight(one[0], one[1], now)):
-        fresh = recency(line.created_at, now)
-        score, parts = score_of(semantic=semantic, importance=line.importance, recency=fresh)
-        scored.append((-score, -line.seq, line.id, parts))
-    scored = sorted(scored)[:limit]
-    rows = read_episodes(connection, [episode_id for _, _, episode_id, _ in scored])
+    best = nlargest(sought.limit, near, key=lambda one: _weight(one[0], one[1], sought.now))
+    rows = read_episodes(connection, [line.id for line, _ in best])
     episodes = {row["id"]: episode_of(row) for row in rows}
-    return tuple(
-        RecalledEpisode(episode=episodes[episode_id], score=-score, parts=parts)
-        for score, _, episode_id, parts in scored
-    )
+    items = []
+    for line, semantic in best:
+        fresh = recency(line.created_at, sought.now)
+        score, parts = score_of(semantic=semantic, importance=line.importance, recency=fresh)
+        items.append(RecalledEpisode(episode=episodes[line.id], score=score, parts=parts))
+    return tuple(items)
 
 
 def _weight(line: Any, semantic: float, now: str) -> tuple[float, int]:

@@ -18,7 +18,8 @@ from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.feedback import RUN_FEEDBACK
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.episodes.episode import TEXT_MAXIMUM
-from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.episodes.query import Sought
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.nearest import similarities
 from underdraft.memory.index.shared_words import SharedWords
 from underdraft.memory.notes.injection import degradation
@@ -81,26 +82,17 @@ def load_rewrite(connection: Connection, row: FoundRewrite, near: float = 0.0) -
     )
 
 
-def recall_rewrites(
-    database: Database,
-    slot: EmbedderSlot,
-    *,
-    project_id: str | None,
-    scene_type: str | None,
-    query: str,
-    limit: int,
-    wait_ms: int,
-) -> RewriteRecall:
+def recall_rewrites(database: Database, slot: EmbedderSlot, sought: Sought) -> RewriteRecall:
     """The rewrites that are nearest to a query: by meaning, or where that cannot be used by words."""
     with database.read() as connection:
-        rows = find_rewrites(connection, project_id, scene_type, most=NEWEST)
+        rows = find_rewrites(connection, sought.project_id, sought.scene_type, most=NEWEST)
     if not rows:
         return RewriteRecall()
-    query, fault = query[:QUERY_CODE_POINTS], None
+    query, fault = sought.query, None
     ranked: list[tuple[float, FoundRewrite]] = []
     try:
         if query.strip():
-            vector = slot.embed_query(query, wait_ms=wait_ms)
+            vector = slot.embed_query(query, wait_ms=sought.wait_ms)
             with database.read() as connection:
                 ranked = rank_by_meaning(connection, vector, rows)
     except EmbedderFault as found:
@@ -108,7 +100,7 @@ def recall_rewrites(
     mode: Literal["semantic", "lexical"] = "semantic" if ranked else "lexical"
     with database.read() as connection:
         loaded = (load_rewrite(connection, row, near) for near, row in ranked or rank_by_words(query, rows))
-        items = tuple(islice((rewrite for rewrite in loaded if rewrite is not None), limit))
+        items = tuple(islice((rewrite for rewrite in loaded if rewrite is not None), sought.limit))
     return RewriteRecall(items=items, mode=mode, diagnostics=fault)
 
 

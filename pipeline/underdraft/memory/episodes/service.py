@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import attrs
 from sqlalchemy import func, select
@@ -22,12 +22,12 @@ from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.pending_write import PendingWrite
-from underdraft.memory.episodes.query import any_episode, search
+from underdraft.memory.episodes.query import Sought, any_episode, search
 from underdraft.memory.episodes.rewrites import recall_rewrites
 from underdraft.memory.episodes.scoring import item_count
 from underdraft.memory.episodes.semantic import rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
-from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderSlot
 from underdraft.memory.settings import cached_settings, privacy_enabled, switched_since
 from underdraft.text.strings import strings
 from underdraft.types.checks import check_limit
@@ -45,9 +45,6 @@ from underdraft.types.run_inputs import RunInputs
 from underdraft.types.signals import (
     HEAVY_REWRITE_ABOVE,
     LIGHT_EDIT_BELOW,
-    WEIGHTS,
-    ImplicitSignal,
-    Signal,
     undo_in_time,
 )
 
@@ -66,15 +63,6 @@ LIST_LIMIT = 50
 LIST_MAXIMUM = 500
 REPEATS_COUNTED = 8
 """Earlier uses that are looked for: seven reach the maximum of the repeat signal."""
-
-
-@attrs.frozen(kw_only=True)
-class AcceptedEpisode:
-    """An episode, or a change of one, that was accepted and is being written."""
-
-    episode_id: Annotated[str, "The episode."]
-    signal: Annotated[ImplicitSignal, "What it says."]
-    pending: Annotated[PendingWrite, "Wait for it to know that it is written."]
 
 
 class EpisodeService:
@@ -102,15 +90,14 @@ class EpisodeService:
         self._applier = Applier(database=database, limits=self.limits, keep_run=keep_run)
         self.writer = EpisodeWriter(self._applier, new_id=database.new_id, sleep=sleep, written=written)
 
-    def record(self, episode: Episode) -> AcceptedEpisode:
-        """Remember a run with its outcome; returns at once.
+    def record(self, episode: Episode) -> tuple[Episode, PendingWrite]:
+        """Remember a run with its outcome; returns at once, with the episode as it will be.
 
         Signal, weight, content and, unless ``importance_given``, importance are worked out here. What is out of
         range is refused.
         """
-        episode, signal = judged(checked(episode), earlier_runs=self._earlier(episode))
-        pending = self._submit(operations.record(episode))
-        return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
+        episode = judged(checked(episode), earlier_runs=self._earlier(episode))
+        return episode, self._submit(operations.record(episode))
 
     def of_run(self, run: RunRecord, inputs: RunInputs, *, private: bool) -> list[operations.Operation]:
         """Return the operations that a run leaves when it has ended, for what it recalled too; never raises.
@@ -166,20 +153,19 @@ class EpisodeService:
         else:
             self.put(connection, operations.without_text(operation) if event.privacy else operation)
 
-    def undo(self, episode_id: str, *, project_id: str | None, at: str | None = None) -> AcceptedEpisode:
+    def undo(
+        self, episode_id: str, *, project_id: str | None, at: str | None = None
+    ) -> tuple[Episode, PendingWrite]:
         """Take back an accept of this project; too late, or without one, it is a ``Conflict``."""
-        episode = self.get(episode_id)
-        if episode is None or episode.project_id != project_id:
-            raise NotFound("undoEpisodeId: there is no such episode", details={"field": "undoEpisodeId"})
+        episode = owned(self.get(episode_id), project_id, field="undoEpisodeId")
         at = at or self.database.clock()
         if episode.undone_at is None:
             if episode.accepted_at is None:
                 raise Conflict("there is no accept to take back")
             if not undo_in_time(episode.accepted_at, at):
                 raise Conflict("the undo comes more than 30 seconds after the accept")
-        signal = ImplicitSignal(Signal.UNDO_AFTER_ACCEPT, WEIGHTS[Signal.UNDO_AFTER_ACCEPT])
-        pending = self._submit(operations.undo(episode.id, at=at))
-        return AcceptedEpisode(episode_id=episode.id, signal=signal, pending=pending)
+        operation = operations.undo(episode.id, at=at)
+        return operations.undone(episode, operation), self._submit(operation)
 
     def get(self, episode_id: str) -> Episode | None:
         """One episode, with what is still on its way into the store."""
@@ -202,58 +188,24 @@ class EpisodeService:
         scene_type: str | None = None,
         query: str = "",
         limit: int | None = None,
+        counted: bool = False,
     ) -> EpisodeRecall:
-        """See :class:`underdraft.types.run_inputs.EpisodeReader`: as :meth:`query`, but nothing is counted."""
-        return self._search(project_id, scene_type, query, limit, RUN_WAIT_MS)
+        """See :class:`underdraft.types.run_inputs.EpisodeReader`. Never raises StoreError.
 
-    def query(
-        self,
-        project_id: str | None,
-        *,
-        scene_type: str | None = None,
-        query: str = "",
-        limit: int | None = None,
-    ) -> EpisodeRecall:
-        """The episodes that fit best; counts them as recalled, in the background. Never raises StoreError."""
-        found = self._search(project_id, scene_type, query, limit, QUERY_WAIT_MS)
-        if found.items:
-            ids = [item.episode.id for item in found.items]
-            self.writer.submit(operations.recalled(ids, at=self.database.clock()))
-        return found
-
-    def rewrites(
-        self, project_id: str | None, *, scene_type: str | None = None, query: str = "", limit: int = 1
-    ) -> RewriteRecall:
-        """See :class:`underdraft.types.run_inputs.EpisodeReader`."""
-        return recall_rewrites(
-            self.database,
-            self.slot,
-            project_id=project_id,
-            scene_type=scene_type,
-            query=query,
-            limit=limit,
-            wait_ms=RUN_WAIT_MS,
-        )
-
-    def has_any(self, project_id: str | None) -> bool:
-        """Whether a project has any episode."""
-        with self.database.read() as connection:
-            return any_episode(connection, project_id)
-
-    def _search(
-        self, project_id: str | None, scene_type: str | None, query: str, limit: int | None, wait_ms: int
-    ) -> EpisodeRecall:
+        ``counted``: an application asks, which waits less; counts what is found as recalled, in the background.
+        """
         self.writer.start()
+        wait_ms = QUERY_WAIT_MS if counted else RUN_WAIT_MS
+        sought = Sought(
+            project_id,
+            scene_type,
+            query[:QUERY_CODE_POINTS],
+            item_count(limit),
+            wait_ms,
+            self.database.clock(),
+        )
         try:
-            found = search(
-                self.database,
-                self.slot,
-                project_id=project_id,
-                scene_type=scene_type,
-                query=query,
-                limit=item_count(limit),
-                wait_ms=wait_ms,
-            )
+            found = search(self.database, self.slot, sought)
         except StoreError as error:
             log.warning("episodes cannot be read: %s", error.message)
             code = str((error.details or {}).get("reason", "unknown"))
@@ -263,16 +215,33 @@ class EpisodeService:
                 diagnostics=Degradation(degraded_from="episodes", reason=error.message, code=code),
             )
         recalls = [o["ids"] for o in self.writer.waiting() if o["op"] == operations.RECALLED]
-        counted = Counter(chain.from_iterable(recalls))
+        waiting = Counter(chain.from_iterable(recalls))
         items = tuple(
             attrs.evolve(
                 item, episode=attrs.evolve(item.episode, recall_count=item.episode.recall_count + more)
             )
-            if (more := counted[item.episode.id])
+            if (more := waiting[item.episode.id])
             else item
             for item in found.items
         )
+        if counted and items:
+            ids = [item.episode.id for item in items]
+            self.writer.submit(operations.recalled(ids, at=sought.now))
         return attrs.evolve(found, items=items)
+
+    def rewrites(
+        self, project_id: str | None, *, scene_type: str | None = None, query: str = "", limit: int = 1
+    ) -> RewriteRecall:
+        """See :class:`underdraft.types.run_inputs.EpisodeReader`."""
+        sought = Sought(
+            project_id, scene_type, query[:QUERY_CODE_POINTS], limit, RUN_WAIT_MS, self.database.clock()
+        )
+        return recall_rewrites(self.database, self.slot, sought)
+
+    def has_any(self, project_id: str | None) -> bool:
+        """Whether a project has any episode."""
+        with self.database.read() as connection:
+            return any_episode(connection, project_id)
 
     def semantic_rules(self, project_id: str | None) -> SemanticRules:
         """See :class:`underdraft.types.run_inputs.EpisodeReader`: what the writer confirmed, read again after a change."""
@@ -360,8 +329,8 @@ class EpisodeService:
         return len((stored | same) - {episode.id})
 
 
-def owned(episode: Episode | None, project_id: str | None) -> Episode:
+def owned(episode: Episode | None, project_id: str | None, field: str = "id") -> Episode:
     """The episode, if it is there for this project, else ``NotFound``."""
     if episode is None or episode.project_id != project_id:
-        raise NotFound("id: there is no such episode", details={"field": "id"})
+        raise NotFound(f"{field}: there is no such episode", details={"field": field})
     return episode
