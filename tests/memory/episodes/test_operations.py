@@ -14,9 +14,17 @@ from underdraft.memory.episodes.episode import content_of, importance_of
 from underdraft.memory.episodes.operations import fold
 
 AT = "2026-06-01T00:00:10.000Z"
+
+
+def complete(*, at, selected_index, edit_distance, signal, weight, final_text):
+    """What the writer made of the run of ``e-00001``."""
+    judged = {"selected_index": selected_index, "edit_distance": edit_distance, "final_text": final_text}
+    said = {"implicit_signal": signal, "implicit_weight": weight}
+    return {"op": "complete", "id": "e-00001", "at": at, **judged, **said}
+
+
 completions = st.builds(
-    operations.complete,
-    st.just("e-00001"),
+    complete,
     at=st.sampled_from([AT, "2026-06-02T00:00:00.000Z"]),
     selected_index=st.integers(-1, 2),
     edit_distance=st.none() | st.floats(0, 1),
@@ -93,7 +101,7 @@ def test_a_reject_after_an_accept_replaces_it():
     """Another action of the same run replaces the first."""
     accepted = fold(None, operations.record(an_episode()))
     judged = {"selected_index": -1, "edit_distance": None, "signal": "FULL_REJECT", "weight": -0.8}
-    after = fold(accepted, operations.complete("e-00001", at=AT, final_text=None, **judged))
+    after = fold(accepted, complete(at=AT, final_text=None, **judged))
     assert (after.implicit_signal, after.implicit_weight, after.accepted_at) == ("FULL_REJECT", -0.8, None)
     assert after.importance == importance_of(-0.8) == 0.7
 
@@ -105,8 +113,8 @@ def test_privacy_takes_every_text_away():
     )
     episode = attrs.evolve(episode, content=content_of(episode))
     bare = operations.without_text(operations.record(episode))
-    done = operations.complete(
-        "e-00001", at=AT, selected_index=0, edit_distance=0.0, signal="NEUTRAL", weight=0.0, final_text="秘密"
+    done = complete(
+        at=AT, selected_index=0, edit_distance=0.0, signal="NEUTRAL", weight=0.0, final_text="秘密"
     )
     assert "秘密" not in json.dumps([bare, operations.without_text(done)], ensure_ascii=False)
     assert fold(None, bare).edit_distance == 0.15

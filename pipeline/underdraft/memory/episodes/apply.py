@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
@@ -71,22 +71,27 @@ class Applier:
                 for n, e in enumerate(entries)
                 if n not in refused and (e.number > (done or 0) or e.number == 0)
             ]
-            writing = Writing(connection, self.limits, self.database.clock())
-            private = bool(due) and privacy_enabled(connection)
-            for place, entry in due:
-                operation = without_text(entry.operation) if private else entry.operation
-                try:
-                    if operation["op"] == RUN:
-                        self.keep_run(connection, operation)
-                    else:
-                        writing.take(operation)
-                except CapacityExceeded as error:
-                    log.warning("an episode found no room: %s", error.message)
-                    refused[place] = error
+            bare = without_text if due and privacy_enabled(connection) else dict
+            refused |= self.put(connection, {n: bare(e.operation) for n, e in due})
             newest = max((entry.number for _, entry in due), default=0)
             if newest:
                 note = _NOTE_FIRST if done is None else _NOTE
                 connection.execute(note, {"spool": spool_id, "newest": newest})
+        return refused
+
+    def put(self, connection: Connection, wanted: Mapping[int, Operation]) -> dict[int, UnderdraftError]:
+        """Write operations into the caller's transaction, in order; gives those that find no room, with the error."""
+        refused: dict[int, UnderdraftError] = {}
+        writing = Writing(connection, self.limits, self.database.clock())
+        for place, operation in wanted.items():
+            try:
+                if operation["op"] == RUN:
+                    self.keep_run(connection, operation)
+                else:
+                    writing.take(operation)
+            except CapacityExceeded as error:
+                log.warning("an episode found no room: %s", error.message)
+                refused[place] = error
         return refused
 
 

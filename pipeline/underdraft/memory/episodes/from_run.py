@@ -39,12 +39,13 @@ def operation_of_feedback(event: FeedbackEvent, run_id: str) -> operations.Opera
     index = -1 if event.action == "reject" else event.selected_index or 0
     unedited = event.action == "accept" and event.final_text is None and event.edit_distance is None
     kept = event.model_text if unedited else event.final_text
-    return operations.complete(
-        episode_id,
-        at=event.at,
-        selected_index=index,
-        edit_distance=0.0 if unedited else event.edit_distance,
-        signal=event.signal,
-        weight=event.weight,
-        final_text=clipped(kept) if index >= 0 else None,
-    )
+    return {
+        "op": "complete",
+        "id": episode_id,
+        "at": event.at,
+        "selected_index": index,
+        "edit_distance": 0.0 if unedited else event.edit_distance,
+        "implicit_signal": event.signal,
+        "implicit_weight": event.weight,
+        "final_text": clipped(kept) if index >= 0 else None,
+    }

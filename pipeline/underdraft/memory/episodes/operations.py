@@ -46,29 +46,6 @@ def record(episode: Episode, *, automatic: bool = False) -> Operation:
     return {"op": "record", "id": episode.id, "episode": attrs.asdict(episode), "automatic": automatic}
 
 
-def complete(
-    episode_id: str,
-    *,
-    at: str,
-    selected_index: int,
-    edit_distance: float | None,
-    signal: str,
-    weight: float,
-    final_text: str | None,
-) -> Operation:
-    """Add what the writer made of a run."""
-    return {
-        "op": "complete",
-        "id": episode_id,
-        "at": at,
-        "selected_index": selected_index,
-        "edit_distance": edit_distance,
-        "implicit_signal": signal,
-        "implicit_weight": weight,
-        "final_text": final_text,
-    }
-
-
 def undo(episode_id: str, *, at: str) -> Operation:
     """Note that an accept was taken back."""
     return {"op": "undo", "id": episode_id, "at": at}

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import attrs
 from sqlalchemy import func, select
 
-from underdraft.errors import CapacityExceeded, Conflict, NotFound, StoreError
+from underdraft.errors import Conflict, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.episodes import maintenance, operations, rows
-from underdraft.memory.episodes.apply import Applier, Writing
+from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
@@ -118,18 +118,10 @@ class EpisodeService:
 
     def put(self, connection: Connection, *left: operations.Operation) -> None:
         """Write what belongs to something else into the transaction that writes that; no room costs the episode alone."""
-        writing = Writing(connection, self.limits, self.database.clock())
-        for operation in left:
-            try:
-                writing.take(operation)
-            except CapacityExceeded as error:
-                log.warning("an episode found no room: %s", error.message)
-
-    def _bare(self, operation: operations.Operation) -> operations.Operation:
-        return operations.without_text(operation) if self.private() else operation
+        self._applier.put(connection, dict(enumerate(left)))
 
     def _submit(self, operation: operations.Operation) -> PendingWrite:
-        return self.writer.submit(self._bare(operation))
+        return self.writer.submit(operations.without_text(operation) if self.private() else operation)
 
     def private(self, since: str | None = None) -> bool:
         """Whether privacy mode is on, or was switched after ``since``; where that cannot be read, what was last known, else yes."""
