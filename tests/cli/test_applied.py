@@ -74,7 +74,7 @@ def test_what_the_writer_makes_of_it_is_learned_from(terminal, book):
     book.write_text(f"# One\n\nNew.\n\n{PLAIN}\n\n{EDITED}\n\n{LAST}\n", "utf-8")
     assert f"read off {CHAPTER}: " in terminal("run", "polish", "--model", "fake").stderr
     assert "read off" not in terminal("run", "polish", "--model", "fake").stderr
-    habits = {one["statement"] for one in terminal.json("preferences")["items"]}
+    habits = {one["statement"] for one in terminal.json("memory", "learned")["items"]}
     assert "uses few exclamation marks" in habits
     assert "nothing new" in terminal("feedback").stdout
 

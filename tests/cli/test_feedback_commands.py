@@ -1,4 +1,4 @@
-"""``underdraft feedback``, ``preferences`` and ``why``."""
+"""``underdraft feedback``, and ``underdraft memory learned``, ``confirm`` and ``refuse``."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ def three_accepts(call, tmp_path):
 def test_feedback_is_given_and_learned_from(call, three_accepts):
     """The third accept says what was learned, and the ledger shows it."""
     assert three_accepts["learned"]["content"] == "偏好短句"
-    (entry,) = call("preferences", "list")["items"]
+    (entry,) = call("memory", "learned")["items"]
     assert (entry["state"], entry["score"]) == ("learned", 3)
-    words = call("preferences", "list", as_json=False)
+    words = call("memory", "learned", as_json=False)
     assert "偏好短句" in words
     assert "3/3" in words
-    assert "偏好短句" in call("preferences", as_json=False)
+    assert "偏好短句" in call("memory", as_json=False)
 
 
 def test_preferences_are_settled_by_the_beginning_of_an_id(call, three_accepts):
     """Confirm, also in other words, let it hold for all projects, refuse."""
     short = three_accepts["learned"]["id"].removeprefix("learned-")[:8]
-    assert call("preferences", "confirm", short)["item"]["userConfirmed"]
-    assert call("preferences", "confirm", short, "--content", "句子短些")["item"]["content"] == "句子短些"
+    assert call("memory", "confirm", short)["item"]["userConfirmed"]
+    assert call("memory", "confirm", short, "--content", "句子短些")["item"]["content"] == "句子短些"
     assert call("memory", "edit", "--global", f"learned-{short}")["scope"] == "global"
     whole = three_accepts["learned"]["id"]
-    assert call("preferences", "refuse", short) == {"id": whole, "action": "refuse"}
-    assert call("preferences", "refuse", "learned-none", status=2)["error"]["code"] == "NOT_FOUND"
+    assert call("memory", "refuse", short) == {"id": whole, "action": "refuse"}
+    assert call("memory", "refuse", "learned-none", status=2)["error"]["code"] == "NOT_FOUND"
 
 
 def test_the_final_text_is_read_from_a_file(call, tmp_path):
@@ -83,7 +83,7 @@ def test_a_worded_taste_is_shown_with_its_edits(tmp_path):
     desk = Desk(tmp_path)
     store_taste(desk)
     shared = ["-C", str(tmp_path), "--store", str(tmp_path / "store.db")]
-    words = CliRunner().invoke(cli, [*shared, "preferences"]).stdout
+    words = CliRunner().invoke(cli, [*shared, "memory", "learned"]).stdout
     assert STATEMENT in words
     assert "[-“谢谢你。”-]{+把伞递过去+}" in words
     desk.close()

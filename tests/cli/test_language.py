@@ -53,7 +53,7 @@ def test_english_after_chinese(terminal, tmp_path, system):
     """In one process each call has its own language, also in the help."""
     for spoken in ("zh", "en", "zh"):
         system(**{VARIABLE: spoken})
-        for command in (("--help",), ("preferences", "--help"), ("runs", "--help")):
+        for command in (("--help",), ("memory", "--help"), ("runs", "--help")):
             assert bool(CJK.search(terminal(*command).stdout)) is (spoken == "zh")
 
 

@@ -19,20 +19,20 @@ def asked(terminal, novel):
 @pytest.mark.long
 def test_what_waits_is_listed_and_taken(terminal, asked):
     """With the words it rests on, the command that answers, and afterwards where it stands."""
-    shown = terminal("memory", "tidy")
-    number = shown.stdout.split()[0]
+    shown = terminal("memory")
+    number = shown.stdout.splitlines()[1].split()[0]
     assert SAID in shown.stdout
-    assert f"underdraft preferences confirm {number}" in shown.stderr
-    assert terminal("preferences", "confirm", number).exit_code == 0
-    assert SAID not in terminal("memory", "tidy").stdout
+    assert f"underdraft memory confirm {number}" in shown.stderr
+    assert terminal("memory", "confirm", number).exit_code == 0
+    assert "proposed" not in terminal("memory").stdout
     assert SAID in terminal("profile").stdout
 
 
 def test_what_is_turned_down_is_gone(terminal, asked):
     """It is in no list."""
-    number = terminal("memory", "tidy").stdout.split()[0]
-    assert terminal("preferences", "refuse", number).exit_code == 0
-    assert SAID not in terminal("memory", "tidy").stdout
+    number = terminal("memory").stdout.splitlines()[1].split()[0]
+    assert terminal("memory", "refuse", number).exit_code == 0
+    assert SAID not in terminal("memory").stdout
     assert SAID not in terminal("profile").stdout
 
 
@@ -41,7 +41,7 @@ def test_a_talk_shows_what_is_offered_once(terminal, asked):
     """Before the next message, where nobody can press a key with the command to use."""
     shown = terminal("chat", stdin="Go on.\nAnd on.\n")
     assert shown.stdout.count(f"    {SAID}") + shown.stderr.count(f"    {SAID}") == 1
-    assert "underdraft preferences confirm" in shown.stderr
+    assert "underdraft memory confirm" in shown.stderr
 
 
 @pytest.mark.parametrize(("key", "kept"), [("y", True), ("n", False), ("q", None)])
@@ -52,4 +52,4 @@ def test_one_key_answers_at_a_terminal(terminal, asked, monkeypatch, key, kept):
     terminal("chat", stdin="\n")
     monkeypatch.undo()
     assert (SAID in terminal("profile").stdout) is bool(kept)
-    assert (SAID in terminal("memory", "tidy").stdout) is (kept is None)
+    assert ("proposed" in terminal("memory").stdout) is (kept is None)

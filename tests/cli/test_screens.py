@@ -25,7 +25,7 @@ preview polish --select 1; run polish @
 run polish --session nope @; run; run polish --nope; preveiw
 run chat -i x --model nobody/nothing; run chat -i x --model openai/gpt-4.1; layers extra; feedback last partial
 feedback last nope; feedback last reject --evidence x; feedback last accept --undo; feedback last accept --candidate 7
-preferences; preferences list --evidence --all; preferences confirm zzz; memory
+memory learned; memory learned --evidence --all; memory confirm zzz; memory
 call memory:injection:preview; call memory:injection:preview queryText=钟; call memory:list limit=x; call zzz
 call memory:episode:query queryText=旧钟; call knowledge:query entity=沈砚; call knowledge:query entity=zz; call x --payload [
 memory edit {{memory}}; memory edit {{memory}} 新 --expect 9; memory show {{memory}}; memory show zz

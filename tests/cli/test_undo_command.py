@@ -44,13 +44,13 @@ def test_a_preference_is_what_it_was_before(terminal, novel):
         run = workspace.run_sync("polish", model="offline")
         finished(workspace, run)
         workspace.feedback_sync("written", "accept", evidence_ref="偏好短句")
-    (before,) = terminal.json("preferences", "list")["items"]
+    (before,) = terminal.json("memory", "learned")["items"]
     assert before["state"] == "candidate"
     for word in ("confirm", "refuse"):
-        assert terminal("preferences", word, before["id"]).exit_code == 0
-        assert terminal.json("preferences", "list")["items"][0]["state"] != "candidate"
+        assert terminal("memory", word, before["id"]).exit_code == 0
+        assert terminal.json("memory", "learned")["items"][0]["state"] != "candidate"
         assert terminal("undo").exit_code == 0
-        assert terminal.json("preferences", "list")["items"] == [before]
+        assert terminal.json("memory", "learned")["items"] == [before]
 
 
 def finished(workspace, run):

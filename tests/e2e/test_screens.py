@@ -15,7 +15,6 @@ __all__ = ["novel", "talked", "terminal"]
     [
         ("memory", "underdraft memory add"),
         ("profile", "underdraft profile edit"),
-        ("preferences", "underdraft feedback"),
         ("runs", "underdraft run"),
     ],
 )

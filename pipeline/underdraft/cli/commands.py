@@ -41,8 +41,7 @@ _TABLE = {
         "lock": ("lock_command", "Write down the prompts' hashes, and check them"),
     },
     "Remember": {
-        "memory": ("memory_commands", "See, change and forget what is remembered"),
-        "preferences": ("feedback_commands", "See and settle what was learned from feedback"),
+        "memory": ("memory_commands", "See, change and forget what is remembered and learned"),
         "profile": ("profile_commands", "Edit who you are as a writer"),
         "backup": ("store_commands", "Write everything that is remembered into a file"),
         "restore": ("store_commands", "Bring everything back from a file"),

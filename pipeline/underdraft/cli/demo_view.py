@@ -132,8 +132,8 @@ def _show_learning(data: Mapping[str, Any]) -> None:
         output.say("{line}", line=f"  {line}")
     examples = sum(entry["source"] == "memory:examples" for entry in following["injected"])
     output.say(
-        "and shows the model {count} of your edits. You can see, change and remove each of these: underdraft preferences, "
-        "underdraft profile.",
+        "and shows the model {count} of your edits. You can see, change and remove each of these: underdraft memory "
+        "learned, underdraft profile.",
         count=examples,
     )
 
@@ -216,7 +216,7 @@ def _next_steps(keep: str | None, chapter: str, *, details: bool) -> None:
         output.say("The sample is in {folder}, with its own store. Go there, then try:", folder=shown)
     at = f"-d {chapter} --select-lines 5-7"
     output.command_line(f"underdraft run {SKILL} {at} --model ollama_chat/qwen3")
-    output.command_line("underdraft preferences", "what was learned, and from which edits")
+    output.command_line("underdraft memory learned", "what was learned, and from which edits")
     output.command_line("underdraft blame", "why the last two prompts differ")
     output.command_line("underdraft init my-novel", "your own")
 

@@ -12,7 +12,9 @@ from underdraft.cli import output
 from underdraft.cli.call_command import value_of
 from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
 from underdraft.cli.language import in_words, translated
+from underdraft.cli.learned_commands import confirm, learned, refuse
 from underdraft.cli.names import REMEMBERED, full_id, short
+from underdraft.cli.offered import HOW
 from underdraft.cli.tidy_command import tidy
 from underdraft.errors import InvalidArgument
 
@@ -26,7 +28,7 @@ FOUND_CODE_POINTS = 200
 
 @group(default="list")
 def memory() -> None:
-    """See, change and forget what is remembered: memories that stand in prompts, and facts of sessions.
+    """See, change and forget what is remembered: memories that stand in prompts, facts of sessions, what edits taught.
 
     In a project's folder its memories and the global ones are meant. An ID may be its beginning.
     """
@@ -57,10 +59,10 @@ def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str 
 @click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
 def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> None:
-    """List all that is remembered, newest first, and beneath it what is outdated; with --facts what sessions taught.
+    """List what waits for your word, then all that is remembered, newest first, then what is outdated.
 
-    It shows what you added, what you said in sessions, and what was learned. A wrong --state or --source is refused with
-    the known ones; --deleted lists memories alone.
+    It shows what you added, what you said in sessions, and what was learned; with --facts what sessions taught. A wrong
+    --state or --source is refused with the known ones; --deleted lists memories alone.
     """
     for name in ("type", "state", "source") if facts else ():
         if asked.pop(name) is not None:
@@ -71,9 +73,12 @@ def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> No
         return
     with call.open() as workspace:
         page = call.ask(workspace, "memory:list", asked | {"state": "active"})
-        last = not page.get("nextCursor")
-        outdated = call.ask(workspace, "memory:list", asked | {"state": "outdated"}) if last else {}
-    call.show(page, lambda page: show_list(page | {"items": [*page["items"], *outdated.get("items", ())]}))
+        ends = ("proposed",) if page.get("nextCursor") else ("proposed", "outdated")
+        other = {
+            state: call.ask(workspace, "memory:list", asked | {"state": state})["items"] for state in ends
+        }
+    items = [*other["proposed"], *page["items"], *other.get("outdated", ())]
+    call.show(page, lambda page: show_list(page | {"items": items}))
 
 
 @command(memory, name="show")
@@ -230,6 +235,7 @@ def show_list(page: Mapping[str, Any]) -> None:
                 translated(word)
                 for word, on in (
                     ("deleted", item["deletedAt"]),
+                    ("proposed", item.get("state") == "proposed"),
                     ("outdated", item.get("contradictedBy") or item.get("state") == "outdated"),
                 )
                 if on
@@ -240,6 +246,8 @@ def show_list(page: Mapping[str, Any]) -> None:
     ]
     output.table(("id", "type", "scope", "origin", "", "content"), rows)
     output.more(page)
+    if page["items"][0].get("state") == "proposed":
+        output.note(HOW, id=short(page["items"][0]["id"]))
 
 
 def show_whole(answer: Mapping[str, Any]) -> None:
@@ -288,4 +296,5 @@ def undo(call: Call, *, item_id: str) -> None:
     call.perform("memory:restore", before_last, show_item)
 
 
-memory.add_command(tidy)
+for _command in (tidy, learned, confirm, refuse):
+    memory.add_command(_command)

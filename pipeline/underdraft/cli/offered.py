@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,25 +19,8 @@ if TYPE_CHECKING:
 SHOWN_CODE_POINTS = 200
 KEYS = {"y": "confirm", "n": "refuse"}
 ASKED = "Remember this? y: yes, n: no, another key: later"
-HOW = "take it or turn it down: underdraft preferences confirm {id}, or refuse"
-DONE = {"confirm": "taken", "refuse": "turned down"}
-
-
-def offered(call: Call, workspace: Workspace) -> list[Mapping[str, Any]]:
-    """Return the memories that wait for the writer's decision, oldest first."""
-    return list(OFFERED.all(call, workspace))[::-1]
-
-
-def show_offered(items: Sequence[Mapping[str, Any]]) -> None:
-    """Print the pending memories, each with its quotes where they differ from it."""
-    for item in items:
-        quotes = [one["quote"] for one in item["evidence"] if one.get("quote") not in {None, item["content"]}]
-        title = f"{short(item['id'])}  {translated('offered')}  {output.day(item['createdAt'])}"
-        output.entry(title, output.one_line(item["content"], SHOWN_CODE_POINTS))
-        for quote in quotes:
-            output.text(f"  > {output.one_line(quote, SHOWN_CODE_POINTS)}")
-    if items:
-        output.note(HOW, id=short(items[0]["id"]))
+HOW = "take or refuse it: underdraft memory confirm {id}, or refuse"
+DONE = {"confirm": "confirmed", "refuse": "refused"}
 
 
 def show_taken(workspace: Workspace, runs: Sequence[str], seen: set[str]) -> None:
@@ -60,14 +43,11 @@ def can_answer() -> bool:
 
 def ask_about(call: Call, workspace: Workspace, seen: set[str]) -> None:
     """Show what is offered and was not shown in this chat; on a terminal one key answers."""
-    new = [item for item in offered(call, workspace) if item["id"] not in seen]
-    seen.update(item["id"] for item in new)
-    if not can_answer():
-        show_offered(new)
-        return
-    for item in new:
+    for item in reversed([item for item in OFFERED.all(call, workspace) if item["id"] not in seen]):
+        seen.add(item["id"])
         output.entry(translated(ASKED), output.one_line(item["content"], SHOWN_CODE_POINTS))
-        action = KEYS.get(click.getchar().lower())
-        if action is not None:
+        if not can_answer():
+            output.note(HOW, id=short(item["id"]))
+        elif action := KEYS.get(click.getchar().lower()):
             call.ask(workspace, "memory:preferences:settle", {"id": item["id"], "action": action})
             output.note(DONE[action])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,6 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.cli.model_cost import agree_to_cost
 from underdraft.cli.names import short
-from underdraft.cli.offered import offered, show_offered
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -59,17 +59,11 @@ def tidy(
 ) -> None:
     """List memories and facts that say the same or the opposite, and settle one.
 
-    OFFER is the beginning of an offer's id. What chats offer is listed, too; underdraft preferences settles it. Nothing is
-    changed unasked; underdraft memory undo brings a merged or dropped one back.
+    OFFER is the beginning of an offer's id. Nothing is changed unasked; underdraft memory undo brings a merged or dropped one
+    back.
     """
     if offer_id is None and action is None:
-
-        def asked(workspace: Workspace) -> dict[str, Any]:
-            if not call.as_json:
-                show_offered(offered(call, workspace))
-            return listed(call, workspace, limit=limit, by_model=by_model)
-
-        call.perform("memory:offers:list", asked, show_offers)
+        call.perform("memory:offers:list", partial(listed, call, limit=limit, by_model=by_model), show_offers)
         return
     if offer_id is None or action is None:
         raise InvalidArgument("expected an OFFER and one of --merge, --keep-both and --drop")
