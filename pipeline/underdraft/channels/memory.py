@@ -33,9 +33,10 @@ from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
 from underdraft.memory.notes.export_file import read_lines, write_lines
 from underdraft.memory.notes.facts import atomic_of
-from underdraft.memory.notes.import_export import Imported
+from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.record import LIST_LIMIT, MemoryItem
 from underdraft.memory.notes.rows import Revision
+from underdraft.memory.notes.search import search
 from underdraft.memory.notes.search_tool import TimeRange
 from underdraft.memory.purge import Purged
 from underdraft.memory.sections import FACTS, MEMORIES, PATCHABLE
@@ -227,7 +228,7 @@ class Memories(Service):
         all: Annotated[bool, "Those of all projects, whatever the project is."] = False,
     ) -> Exported:
         """All that is remembered for a project and for all, as JSON lines: profile, memories, facts and rules, deleted ones too."""
-        lines = self.workspace.store.memory.export_lines(project_id, everywhere=all)
+        lines = export_lines(self.workspace.store.database, project_id, everywhere=all)
         if path is None:
             found = tuple(lines)
             return Exported(exported=len(found), lines=found)
@@ -250,7 +251,7 @@ class Memories(Service):
         found = read_lines(disk_of(self.workspace), path) if path is not None else lines or []
         if len(found) > LINES_MAXIMUM:
             raise InvalidArgument(f"lines: expected at most {LINES_MAXIMUM}")
-        return self.workspace.store.memory.import_lines(found, project_id, everywhere=all)
+        return import_lines(self.workspace.store.memory.items, found, project_id, everywhere=all)
 
     @served("memory:search")
     def search(
@@ -263,10 +264,17 @@ class Memories(Service):
     ) -> List[Found]:
         """Find what is remembered, by keyword and time."""
         conversation_of(self.workspace)
-        found = self.workspace.store.memory.search(
-            keyword, project_id=project_id, time_range=time_range, limit=limit
+        store = self.workspace.store
+        return List(
+            search(
+                store.database,
+                keyword,
+                time_range,
+                overruled=store.overruled,
+                project_id=project_id,
+                limit=limit,
+            )
         )
-        return List(found)
 
     @served("memory:show")
     def show(

@@ -106,7 +106,7 @@ class AppliedReplies:
             put=put,
             **_seen(after, start, start + len(put)),
         )
-        if self.workspace.store.memory.privacy():
+        if self.workspace.store.privacy():
             output.note("privacy mode is on: no text is kept, so this cannot be undone")
         else:
             self.keep(applied)

@@ -298,7 +298,10 @@ class Store:
 
     def privacy(self) -> bool:
         """Whether privacy mode is on."""
-        return self.memory.privacy()
+        from underdraft.memory.settings import privacy_enabled
+
+        with self.database.read() as connection:
+            return privacy_enabled(connection)
 
     def readers(self) -> dict[str, Any]:
         """Return the readers for fetchers, by field of :class:`underdraft.RunInputs`."""

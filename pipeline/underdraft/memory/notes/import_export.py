@@ -23,6 +23,7 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, as_noted, read_own, show, take_in_document
 from underdraft.memory.notes.record import (
     ACTIVE,
@@ -75,12 +76,7 @@ def export_lines(database: Database, project_id: str | None, *, everywhere: bool
 
 
 def import_lines(
-    database: Database,
-    lines: Iterable[str],
-    project_id: str | None = None,
-    *,
-    everywhere: bool = False,
-    opposed: Opposed = lambda *_: (),
+    records: UserMemory, lines: Iterable[str], project_id: str | None = None, *, everywhere: bool = False
 ) -> Imported:
     """Take in what :func:`export_lines` gave, or any lines with ``content``.
 
@@ -89,12 +85,12 @@ def import_lines(
     number of the first malformed line; then nothing is written.
 
     Args:
-        database: The store.
+        records: The store's.
         lines: One JSON object each.
         project_id: Memories that are here already must be this project's or global.
         everywhere: They may be any project's.
-        opposed: The learned records that a memory takes the place of.
     """
+    database = records.database
     now = database.clock()
     given = {number: read_line(line, number, now) for number, line in enumerate(lines, 1) if line.strip()}
     items = {number: one for number, one in given.items() if isinstance(one, MemoryItem)}
@@ -110,8 +106,9 @@ def import_lines(
             bare = privacy_enabled(connection)
             for item in ordered[start : start + BATCH]:
                 kept = attrs.evolve(item, evidence=tuple(abstract(item.evidence))) if bare else item
-                counts[take_in(connection, kept, now, opposed)] += 1
+                counts[take_in(connection, kept, now, records.opposed)] += 1
             show(connection, actor="import", at=now)
+    records.written()
     return Imported(**counts)
 
 

@@ -41,10 +41,10 @@ Hit = tuple[float, Found]
 def search(
     database: Database,
     keyword: str,
+    time_range: TimeRange | None = None,
     *,
     overruled: Overruled | None = None,
     project_id: str | None = None,
-    time_range: TimeRange | None = None,
     limit: int = LIMIT,
 ) -> tuple[Found, ...]:
     """Atomic memories, memories and session summaries with the keyword, nearest first.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from functools import partial
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
@@ -11,21 +11,17 @@ from underdraft.memory.index import postings, vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
-from underdraft.memory.index.postings import Conditions
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.injection import degradation, injectable, preview
 from underdraft.memory.notes.recall import RecordSearch, any_row, load_items, recall
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.reranking import SETTING, TOP, reranked
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
-from underdraft.memory.notes.search import LIMIT, search
-from underdraft.memory.notes.search_tool import TimeRange
-from underdraft.memory.settings import SettingStore, cached_settings, privacy_enabled
+from underdraft.memory.notes.search import search
+from underdraft.memory.settings import SettingStore, cached_settings
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
-    Found,
     IndexDegraded,
     IndexHealth,
     InjectionItem,
@@ -35,9 +31,6 @@ from underdraft.types.memory import (
 from underdraft.types.model_call import AskModel, Embedder, ToolSpec
 from underdraft.types.question import for_task
 from underdraft.types.run_inputs import RunInputs
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
 
 INDEX_NOT_READY = "INDEX_NOT_READY"
 
@@ -87,19 +80,16 @@ class MemoryService:
         excluded_limit: int | None = None,
     ) -> InjectionPreview:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        allowed = self._injected(project_id, document_id)
-
-        def preview_now() -> InjectionPreview:
-            return preview(
-                self.database,
-                self.embedder,
-                allowed,
-                query_text=query_text,
-                cap_tokens=cap_tokens or self._cap_tokens,
-                excluded_limit=excluded_limit,
-                wait_ms=PREVIEW_WAIT_MS,
-            )
-
+        preview_now = partial(
+            preview,
+            self.database,
+            self.embedder,
+            visible(project_id, document_id, self.overruled),
+            query_text=query_text,
+            cap_tokens=cap_tokens or self._cap_tokens,
+            excluded_limit=excluded_limit,
+            wait_ms=PREVIEW_WAIT_MS,
+        )
         made = preview_now()
         if made.diagnostics is None:
             return made
@@ -114,18 +104,12 @@ class MemoryService:
     ) -> tuple[InjectionItem, ...]:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
         with self.database.read() as connection:
-            return injectable(connection, self._injected(project_id, document_id), ids)
-
-    def _injected(self, project_id: str | None, document_id: str | None) -> ColumnElement[bool]:
-        return visible(project_id, document_id, self.overruled)
+            return injectable(connection, visible(project_id, document_id, self.overruled), ids)
 
     def has_any(self, project_id: str | None, document_id: str | None = None) -> bool:
         """Whether there is any memory or fact that a project's prompt may recall."""
         with self.database.read() as connection:
-            return any_row(connection, self._allowed(project_id, document_id))
-
-    def _allowed(self, project_id: str | None, document_id: str | None) -> Conditions:
-        return recallable(project_id, document_id, self.overruled)
+            return any_row(connection, recallable(project_id, document_id, self.overruled))
 
     def lacks_vectors(self) -> bool:
         """Whether there is a text without any vector."""
@@ -160,7 +144,9 @@ class MemoryService:
             self.embedder,
             self._encoder,
             RecordSearch(
-                held=self._held, project_id=project_id, allowed=self._allowed(project_id, document_id)
+                held=self._held,
+                project_id=project_id,
+                allowed=recallable(project_id, document_id, self.overruled),
             ),
             query,
             passage=passage,
@@ -176,28 +162,10 @@ class MemoryService:
 
     def by_words(self, project_id: str | None, query: str, limit: int) -> tuple[InjectionItem, ...]:
         """Return the records that share a word with a query, nearest first, however little they fit."""
-        allowed = self._allowed(project_id, None)
+        allowed = recallable(project_id, overruled=self.overruled)
         with self.database.read() as connection:
             found = postings.search(connection, project_id, query, allowed, limit)
             return load_items(connection, allowed, found, "lexical")
-
-    def search(
-        self,
-        keyword: str,
-        *,
-        project_id: str | None = None,
-        time_range: TimeRange | None = None,
-        limit: int = LIMIT,
-    ) -> tuple[Found, ...]:
-        """Search the records by keyword and time; see :func:`underdraft.memory.notes.search.search`."""
-        return search(
-            self.database,
-            keyword,
-            overruled=self.overruled,
-            project_id=project_id,
-            time_range=time_range,
-            limit=limit,
-        )
 
     def tools(self, inputs: RunInputs) -> tuple[ToolSpec, ...]:
         """List the tools of this run: the search, if its setting is on and the skill asks for memories."""
@@ -205,17 +173,8 @@ class MemoryService:
         if not wanted or not self.settings.get()[search_tool.SETTING]:
             return ()
         project_id = inputs.project.id if inputs.project else None
-        return (
-            search_tool.search_tool(
-                lambda keyword, span: self.search(keyword, project_id=project_id, time_range=span),
-                inputs.locale,
-            ),
-        )
-
-    def privacy(self) -> bool:
-        """Whether privacy mode is on."""
-        with self.database.read() as connection:
-            return privacy_enabled(connection)
+        found = partial(search, self.database, overruled=self.overruled, project_id=project_id)
+        return (search_tool.search_tool(found, inputs.locale),)
 
     def index_state(self) -> IndexHealth | IndexDegraded:
         """Health of embedder and index: names, counts and what is degraded; loads the embedder."""
@@ -239,20 +198,6 @@ class MemoryService:
             raise StoreError(
                 f"the vectors could not be made: {fault.reason}", details={"reason": fault.code}
             ) from fault
-
-    def export_lines(self, project_id: str | None, *, everywhere: bool = False) -> Iterator[str]:
-        """Memories as JSON lines; see :func:`underdraft.memory.notes.import_export.export_lines`."""
-        return export_lines(self.database, project_id, everywhere=everywhere)
-
-    def import_lines(
-        self, lines: Iterable[str], project_id: str | None = None, *, everywhere: bool = False
-    ) -> Imported:
-        """Take exported memories in; see :func:`underdraft.memory.notes.import_export.import_lines`."""
-        done = import_lines(
-            self.database, lines, project_id, everywhere=everywhere, opposed=self.items.opposed
-        )
-        self.indexer.wake()
-        return done
 
     def close(self) -> None:
         """Stop the indexer; the database is closed where it was opened."""
