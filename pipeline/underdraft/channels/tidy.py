@@ -8,7 +8,7 @@ from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, ProjectId
 from underdraft.channels.parts import Service
 from underdraft.memory.tidy.service import OFFERED, JudgedPairs, Offers
-from underdraft.memory.tidy.settle import Action, Settlement
+from underdraft.memory.tidy.settle import Action, Settlement, settle
 
 
 class Tidy(Service):
@@ -45,6 +45,7 @@ class Tidy(Service):
         project_id: ProjectId = OWN,
     ) -> Settlement:
         """Do what the writer answers; `memory:restore` takes each of them back to what it was."""
-        return self.workspace.store.tidying.settle(
-            refs, action, keep=keep, content=content, project_id=project_id
-        )
+        store = self.workspace.store
+        done = settle(store.database, refs, action, keep=keep, content=content, project_id=project_id)
+        store.memory.indexer.wake()
+        return done

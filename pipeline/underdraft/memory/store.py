@@ -141,15 +141,10 @@ class Store:
 
     @cached_property
     def tidying(self) -> Tidying:
-        """Offers of what could be merged, and the writer's answers."""
+        """Offers of what could be merged."""
         from underdraft.memory.tidy.service import Tidying
 
-        memory = self.memory
-        return Tidying(
-            database=self.database,
-            slot=memory.embedder,
-            written=memory.indexer.wake,
-        )
+        return Tidying(database=self.database, slot=self.memory.embedder)
 
     @cached_property
     def episodes(self) -> EpisodeService:

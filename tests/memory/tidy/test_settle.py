@@ -7,12 +7,13 @@ import pytest
 from memory.tidy.tidy_samples import live, remember
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.sections import FACTS
+from underdraft.memory.tidy.settle import settle
 
 
 def test_a_merge_is_undone(memory, tidying):
     """The one that stays may say something else; each is taken back by its history, and both are offered again."""
     one, other = remember(memory, "偏好短句", "偏好短句。")
-    done = tidying.settle([one, other], "merge", keep=one, content="句子要短", project_id="p")
+    done = settle(tidying.database, [one, other], "merge", keep=one, content="句子要短", project_id="p")
     assert (done.stays, done.others, done.content, live(memory)) == (one, (other,), "句子要短", {"句子要短"})
     archived = memory.items.get(other.partition(":")[2])
     assert archived.metadata == {"mergedInto": one}
@@ -34,7 +35,7 @@ def test_facts_are_merged_in_the_same_way(memory, tidying):
         memory.items.create(type="fact", section=FACTS, content=text)
     before = facts()
     one, other = before
-    done = tidying.settle([one, other], "merge", keep=one, content="Mara uses her left hand.")
+    done = settle(tidying.database, [one, other], "merge", keep=one, content="Mara uses her left hand.")
     assert (done.stays, done.others) == (one, (other,))
     assert facts() == {one: "Mara uses her left hand."}
     for ref in before:
@@ -45,7 +46,7 @@ def test_facts_are_merged_in_the_same_way(memory, tidying):
 def test_both_are_kept(memory, tidying):
     """They are never offered again, until one says something else."""
     refs = remember(memory, "偏好短句", "偏好短句。")
-    tidying.settle(refs, "keep_both", project_id="p")
+    settle(tidying.database, refs, "keep_both", project_id="p")
     assert tidying.offers("p").offers == ()
     memory.items.update(refs[0].partition(":")[2], {"content": "偏好短句！"})
     assert len(tidying.offers("p").offers) == 1
@@ -67,5 +68,5 @@ def test_what_is_refused(memory, tidying):
         (NotFound, [mine, strange], "keep_both", {}),
     ):
         with pytest.raises(error):
-            tidying.settle(refs, action, project_id="p", **how)
+            settle(tidying.database, refs, action, project_id="p", **how)
     assert live(memory) == {"偏好短句", "偏好短句。"}

@@ -1,9 +1,9 @@
-"""Offers to the writer and the answers to them, over one store."""
+"""Offers to the writer over one store; see :mod:`.settle` for the answers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 import attrs
@@ -18,7 +18,6 @@ from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import item_of
 from underdraft.memory.sections import sections_where
-from underdraft.memory.tidy import settle
 from underdraft.memory.tidy.judging import (
     ORDER,
     PAIRS_MAXIMUM,
@@ -28,7 +27,7 @@ from underdraft.memory.tidy.judging import (
     verdicts_of,
 )
 from underdraft.memory.tidy.offers import COMPARED_MAXIMUM, Offer, find_offers
-from underdraft.memory.tidy.settle import Settlement, decisions
+from underdraft.memory.tidy.settle import decisions, write_down
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_limit
 from underdraft.types.memory import Degradation
@@ -66,15 +65,10 @@ class JudgedPairs:
 
 @attrs.frozen(kw_only=True)
 class Tidying:
-    """Finds what could be merged and does what the writer answers; safe between threads.
-
-    Attributes:
-        written: Called after a committed write.
-    """
+    """Finds what could be merged; safe between threads."""
 
     database: Database
     slot: EmbedderSlot
-    written: Callable[[], None] = lambda: None
 
     def offers(self, project_id: str | None, *, limit: int = OFFERED) -> Offers:
         """List the offers for a project's memories and facts, and for those of all projects."""
@@ -130,7 +124,7 @@ class Tidying:
         now = self.database.clock()
         with self.database.write() as connection:
             for kind, pair in judged:
-                settle.write_down(connection, [pair], said=kind, project_id=project_id, at=now)
+                write_down(connection, [pair], said=kind, project_id=project_id, at=now)
         kinds = Counter(kind for kind, _ in judged)
         return JudgedPairs(
             duplicates=kinds["duplicate"],
@@ -141,24 +135,6 @@ class Tidying:
             questions=1,
             tokens=tokens,
         )
-
-    def settle(
-        self,
-        refs: Sequence[str],
-        action: str,
-        *,
-        keep: str | None = None,
-        content: str | None = None,
-        project_id: str | None = None,
-    ) -> Settlement:
-        """Do what the writer answers. Raises as :func:`underdraft.memory.tidy.settle.settle`."""
-        now = self.database.clock()
-        with self.database.write() as connection:
-            done = settle.settle(
-                connection, refs, action, keep=keep, content=content, project_id=project_id, at=now
-            )
-        self.written()
-        return done
 
 
 def remembered(connection: Connection, project_id: str | None) -> list[MemoryItem]:

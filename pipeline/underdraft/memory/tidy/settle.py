@@ -10,6 +10,7 @@ import attrs
 from sqlalchemy import Connection, or_, select
 
 from underdraft.errors import Conflict, NotFound
+from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.crud import check_in
@@ -55,16 +56,15 @@ def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryI
 
 
 def settle(
-    connection: Connection,
+    database: Database,
     refs: Sequence[str],
     action: str,
     *,
-    keep: str | None,
-    content: str | None,
-    project_id: str | None,
-    at: str,
+    keep: str | None = None,
+    content: str | None = None,
+    project_id: str | None = None,
 ) -> Settlement:
-    """Do what the writer decided, inside the caller's transaction.
+    """Do what the writer decided.
 
     ``keep`` is the ref of the one that stays, and ``content`` what it says from now on.
 
@@ -80,17 +80,19 @@ def settle(
         refuse("keep", "none, because both are kept" if action == KEPT else "a ref of these")
     if content is not None and action != "merge":
         refuse("content", "none, unless action is merge")
-    sides = [side_of(connection, ref, project_id) for ref in refs]
-    stays = next((side for side in sides if side.ref == keep), sides[0])
-    others = [side for side in sides if side is not stays]
-    if action == KEPT:
-        write_down(connection, combinations(sides, 2), said=KEPT, project_id=project_id, at=at)
-    elif action == "merge":
-        if stays.project_id is not None and any(other.project_id is None for other in others):
-            refuse("keep", "the one that holds for all projects")
-        stays = confirm(connection, stays, content, at=at)
-    for side in others if action != KEPT else ():
-        archive(connection, side, at, action=action, into=stays)
+    at = database.clock()
+    with database.write() as connection:
+        sides = [side_of(connection, ref, project_id) for ref in refs]
+        stays = next((side for side in sides if side.ref == keep), sides[0])
+        others = [side for side in sides if side is not stays]
+        if action == KEPT:
+            write_down(connection, combinations(sides, 2), said=KEPT, project_id=project_id, at=at)
+        elif action == "merge":
+            if stays.project_id is not None and any(other.project_id is None for other in others):
+                refuse("keep", "the one that holds for all projects")
+            stays = confirm(connection, stays, content, at=at)
+        for side in others if action != KEPT else ():
+            archive(connection, side, at, action=action, into=stays)
     refs = tuple(other.ref for other in others)
     return Settlement(action=action, stays=stays.ref, others=refs, content=stays.content)
 
