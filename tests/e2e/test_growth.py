@@ -10,6 +10,7 @@ import pytest
 
 from job_waits import all_done
 from underdraft import Workspace
+from underdraft.memory.notes.import_export import import_lines
 from underdraft.memory.runs.compression import expand
 from underdraft.run import prepare
 from underdraft.text.tokens import ESTIMATE, TokenCounter, estimate
@@ -50,7 +51,7 @@ def open_project(tmp_path):
 def record_size(ws, memories):
     """Code points of the record of one run among so many memories, without its texts."""
     lines = (json.dumps({"content": f"偏好{n}：写渡口用短句", "type": "preference"}) for n in range(memories))
-    ws.store.memory.import_lines(lines)
+    import_lines(ws.store.memory.items, lines)
     run = ws.run_sync("write", document="雾从江面上来。" * 50, instruction="写渡口的短句")
     assert any(line.count > 1 for line in run.preview.excluded)
     with ws.store.database.read() as connection:

@@ -15,6 +15,8 @@ import pytest
 from cli.console import install
 from underdraft import Workspace
 from underdraft.memory.db.sqlite import driver
+from underdraft.memory.notes.import_export import import_lines
+from underdraft.memory.notes.search import search
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows cannot send a process SIGTERM")
 
@@ -82,7 +84,7 @@ class Place:
     def fill(self):
         """Put the memories in, without vectors."""
         with Workspace.open(self.folder, store=self.store, embedder="none") as ws:
-            assert ws.store.memory.import_lines(lines(), "p").created == COUNT
+            assert import_lines(ws.store.memory.items, lines(), "p").created == COUNT
 
     def break_off(self, query, between, number, *words):
         """Interrupt the program when a number in the store is inside a range; gives the number that is left."""
@@ -130,7 +132,7 @@ def test_an_import(place, number):
     done = place.finish("call", "memory:import", "path=memories.jsonl")
     assert (done["created"], done["unchanged"]) == (COUNT - left, left)
     with Workspace.open(place.folder, store=place.store, embedder="none") as ws:
-        assert len(ws.store.memory.search("鸬鹚", project_id="p", limit=100)) == 100
+        assert len(search(ws.store.database, "鸬鹚", project_id="p", limit=100)) == 100
 
 
 @pytest.mark.long

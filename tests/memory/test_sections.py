@@ -11,6 +11,8 @@ import underdraft
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.notes.area import plan_notes
+from underdraft.memory.notes.import_export import export_lines, import_lines
+from underdraft.memory.notes.search import search
 from underdraft.memory.sections import SECTIONS, RecordSection
 
 BRANCHES_LEFT = 8
@@ -68,8 +70,8 @@ def test_a_new_section_is_one_entry(service, monkeypatch, does):
     assert [item.id for item in service.preview_injection(None).items] == [quote.id] * injected
     service.indexer.wait(10)
     assert [item.id for item in service.recall(None, "灯塔有九层").items] == [quote.id] * recalled
-    assert [hit.ref for hit in service.search("灯塔")] == [f"memory:{quote.id}"] * recalled
-    assert service.import_lines(list(service.export_lines(None))).unchanged == 1
+    assert [hit.ref for hit in search(service.database, "灯塔")] == [f"memory:{quote.id}"] * recalled
+    assert import_lines(service.items, list(export_lines(service.database, None))).unchanged == 1
     with service.database.read() as connection:
         steps = plan_notes(connection, PurgeScope(everything=True, at="2026-01-01T00:00:00.000Z"))
     assert [step.kind for step in steps if step.rows] == ["quote"]

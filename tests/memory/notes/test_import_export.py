@@ -13,7 +13,7 @@ from memory.service_samples import close, open_service
 from memory.sessions.session_samples import data, opened, project, say, settle
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.import_export import Imported
+from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.record import SOURCES
 from underdraft.memory.notes.rows import item_of
 from underdraft.memory.sections import FACTS, MEMORIES, RULES
@@ -97,8 +97,8 @@ def test_a_newer_line_updates_and_an_older_one_does_not(tmp_path):
 def test_lines_from_elsewhere_need_only_a_content(service):
     """A bare list of contents is taken in, and a second time it is the same memories."""
     lines = ['{"content": "偏好短句"}', "", '{"content": "x", "type": "fact", "projectId": "p", "future": 1}']
-    assert service.import_lines(lines).created == 2
-    assert service.import_lines(lines).unchanged == 2
+    assert import_lines(service.items, lines).created == 2
+    assert import_lines(service.items, lines).unchanged == 2
     found = {i.content: i for i in service.items.list(project_id="p").items}
     assert (found["偏好短句"].type, found["偏好短句"].scope) == ("note", "global")
     assert (found["x"].scope, found["x"].project_id) == ("project", "p")
@@ -142,7 +142,7 @@ def test_a_file_of_before_is_taken_in(service):
         "source": "said",
     }
     gone = {"id": "m2", "content": "x", "state": "retired"}
-    assert service.import_lines(map(json.dumps, (line, gone))).created == 2
+    assert import_lines(service.items, map(json.dumps, (line, gone))).created == 2
     first, second = everything(service)
     assert (first.section, first.state, first.source, first.version) == (MEMORIES, "active", "said", 3)
     assert (second.state, second.deleted_at) == ("retired", second.updated_at)
@@ -185,7 +185,7 @@ def test_a_file_of_before_is_taken_in(service):
 def test_a_malformed_line_is_named_and_nothing_is_written(service, line):
     """The fault gives the line's number; the good lines before it are not written either."""
     with pytest.raises(InvalidArgument) as raised:
-        service.import_lines(['{"content": "good"}', line])
+        import_lines(service.items, ['{"content": "good"}', line])
     assert raised.value.details == {"line": 2}
     assert raised.value.message.startswith("line 2: ")
     assert service.items.list().items == ()
@@ -233,13 +233,13 @@ def test_a_project_is_exported_with_the_global_memories_only(service):
     for name in ("a", "b"):
         service.items.create(type="note", scope="project", project_id=name, content=name)
     service.items.create(type="note", scope="global", content="g")
-    assert sorted(json.loads(line)["content"] for line in service.export_lines("a")) == ["a", "g"]
-    assert len(list(service.export_lines(None, everywhere=True))) == 3
+    assert sorted(json.loads(line)["content"] for line in export_lines(service.database, "a")) == ["a", "g"]
+    assert len(list(export_lines(service.database, None, everywhere=True))) == 3
 
 
 def test_imported_memories_are_found(service):
     """An import fills the lexical index and the vectors as any write does."""
-    service.import_lines(['{"content": "巷口的灯笼"}'])
+    import_lines(service.items, ['{"content": "巷口的灯笼"}'])
     assert service.indexer.wait(10)
     assert [i.content for i in service.recall(None, "灯笼").items] == ["巷口的灯笼"]
     assert service.preview_injection(None, None, "灯笼").mode == "semantic"

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.service_samples import close, note_line, open_service
+from underdraft.memory.notes.import_export import import_lines
 from underdraft.memory.notes.profile import ProfileDocument
 from underdraft.memory.notes.record import DELETED, PROPOSED
 from underdraft.memory.sections import FACTS
@@ -72,7 +73,7 @@ def test_an_import_is_one_change(service):
     ProfileDocument(service.database).update("# Of before")
     lines = [f'{{"content": "line {n}"}}' for n in range(250)]
     profile = '{"kind": "profile", "markdown": "# Imported", "updatedAt": "2030-01-01T00:00:00.000Z"}'
-    service.import_lines([profile, *lines])
+    import_lines(service.items, [profile, *lines])
     assert len(live(service)) == 251
     change = service.items.undo(None)
     assert (len(change.records), change.actor) == (250, "import")

@@ -7,6 +7,7 @@ from sqlalchemy import or_, select
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.rows import from_plain, index_all, recallable, to_plain, visible
+from underdraft.memory.notes.search import search
 from underdraft.memory.sections import FACTS
 
 
@@ -80,5 +81,5 @@ def test_the_index_is_made_anew(service):
         index_all(connection)
         entries = connection.exec_driver_sql("SELECT memory_id FROM record_words").scalars().all()
     assert entries == [kept.id]
-    assert [f.ref for f in service.search("码头")] == [f"memory:{kept.id}"]
-    assert service.search("灯塔") == ()
+    assert [f.ref for f in search(service.database, "码头")] == [f"memory:{kept.id}"]
+    assert search(service.database, "灯塔") == ()

@@ -16,6 +16,7 @@ from memory.store_samples import add_run
 from soundness import integrity
 from traces import find_traces
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.memory.notes.import_export import import_lines
 from underdraft.memory.runs.store import RunStore
 
 
@@ -95,7 +96,7 @@ def test_a_large_store_is_purged_in_moments(service, by):
     texts = [f"第{n}条：灯塔在岛的北角，有九层，夜里亮着。" for n in range(1_000)]
     for start in range(0, 1_000, 200):
         lines = (json.dumps({"content": text, "projectId": "p"}) for text in texts[start : start + 200])
-        service.import_lines(lines, everywhere=True)
+        import_lines(service.items, lines, everywhere=True)
     runs = RunStore(service.database)
     for n in range(2_000):
         text = f"{shared.content} {texts[n % 1_000]} " + "雨下了一夜。" * 40
