@@ -66,13 +66,13 @@ def test_a_store_comes_back_whole_and_a_second_time_nothing_changes(tmp_path_fac
         item = source.items.create(scope="project", project_id="p", **values)
         if n % 2:
             source.items.delete(item.id)
-    lines = list(source.export_lines(None, everywhere=True))
+    lines = list(export_lines(source.database, None, everywhere=True))
     count = len(lines)
-    assert target.import_lines(lines, "p") == Imported(created=count, updated=0, unchanged=0)
+    assert import_lines(target.items, lines, "p") == Imported(created=count, updated=0, unchanged=0)
     assert everything(target) == everything(source)
-    assert target.import_lines(lines, "p") == Imported(created=0, updated=0, unchanged=count)
-    assert source.import_lines(lines) == Imported(created=0, updated=0, unchanged=count)
-    assert list(target.export_lines(None, everywhere=True)) == lines
+    assert import_lines(target.items, lines, "p") == Imported(created=0, updated=0, unchanged=count)
+    assert import_lines(source.items, lines) == Imported(created=0, updated=0, unchanged=count)
+    assert list(export_lines(target.database, None, everywhere=True)) == lines
     close(source)
     close(target)
 
@@ -81,14 +81,14 @@ def test_a_newer_line_updates_and_an_older_one_does_not(tmp_path):
     """The later write wins, whichever way the lines travel."""
     one, two = open_service(tmp_path / "a.db"), open_service(tmp_path / "b.db")
     item = one.items.create(type="note", scope="global", content="first")
-    old = list(one.export_lines(None, everywhere=True))
-    two.import_lines(old)
+    old = list(export_lines(one.database, None, everywhere=True))
+    import_lines(two.items, old)
     one.items.update(item.id, {"content": "second"})
-    assert two.import_lines(one.export_lines(None, everywhere=True)) == Imported(
+    assert import_lines(two.items, export_lines(one.database, None, everywhere=True)) == Imported(
         created=0, updated=1, unchanged=0
     )
     assert two.items.get(item.id).content == "second"
-    assert two.import_lines(old).unchanged == 1
+    assert import_lines(two.items, old).unchanged == 1
     assert [r.action for r in two.items.history(item.id)] == ["import", "import"]
     close(one)
     close(two)
@@ -111,8 +111,8 @@ def test_facts_that_replace_each_other_come_back_so(tmp_path):
         one.items.create(type="fact", section=FACTS, content=text, about="user.name", value=text)
         for text in ("阿明", "阿强")
     )
-    lines = list(one.export_lines(None, everywhere=True))
-    assert two.import_lines(lines).created == 2
+    lines = list(export_lines(one.database, None, everywhere=True))
+    assert import_lines(two.items, lines).created == 2
     assert everything(two) == everything(one)
     states = {item.id: (item.state, item.replaced_by) for item in everything(two)}
     assert states == {older.id: ("outdated", newer.id), newer.id: ("active", None)}
