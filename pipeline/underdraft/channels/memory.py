@@ -38,7 +38,7 @@ from underdraft.memory.notes.record import LIST_LIMIT, MemoryItem
 from underdraft.memory.notes.rows import Revision
 from underdraft.memory.notes.search import search
 from underdraft.memory.notes.search_tool import TimeRange
-from underdraft.memory.purge import Purged
+from underdraft.memory.purge import Purged, purge
 from underdraft.memory.sections import FACTS, MEMORIES, PATCHABLE
 from underdraft.types.checks import refuse
 from underdraft.types.json_marks import OMIT_NONE
@@ -202,7 +202,17 @@ class Memories(Service):
         if id is not None:
             memory_of(self.workspace, id, self.workspace.config.project_meant(project_id))
         chosen = project_id if id is None and isinstance(project_id, str) else None
-        return self.workspace.store.purge(item_id=id, project_id=chosen, everything=all, only_count=dry_run)
+        store = self.workspace.store
+        store.settle()
+        return purge(
+            store.database,
+            store.areas,
+            item_id=id,
+            project_id=chosen,
+            everything=all,
+            only_count=dry_run,
+            forget=store.working.purge,
+        )
 
     @served("memory:injection:preview")
     def preview(

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from underdraft.memory.notes.replacing import Opposed
     from underdraft.memory.notes.rows import Overruled
     from underdraft.memory.notes.service import MemoryService
-    from underdraft.memory.purge import Purged
     from underdraft.memory.runs.questions import QuestionLog
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.lifecycle import SessionService
@@ -306,28 +305,6 @@ class Store:
         """Write what is waiting, here and from processes that are gone: after a purge nothing comes back."""
         self.episodes.writer.drain()
         self.episodes.flush()
-
-    def purge(
-        self,
-        *,
-        item_id: str | None = None,
-        project_id: str | None = None,
-        everything: bool = False,
-        only_count: bool = False,
-    ) -> Purged:
-        """Write what is waiting, then remove for good; see :func:`underdraft.memory.purge.purge`."""
-        from underdraft.memory.purge import purge
-
-        self.settle()
-        return purge(
-            self.database,
-            self.areas,
-            item_id=item_id,
-            project_id=project_id,
-            everything=everything,
-            only_count=only_count,
-            forget=self.working.purge,
-        )
 
     def finish(self, timeout_seconds: float) -> None:
         """Wait for what goes on in the background, then embed what is new, at most so long."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from underdraft.memory.areas.scope import Named, PurgeScope
+from underdraft.memory.areas.scope import PurgeScope
 
 
 def test_a_scope_takes_in_what_each_area_names():
     """Every wording, each on one line too; lines of the profile are wordings, and go whole."""
-    scope = PurgeScope(project_id="p").including(
-        Named(item_ids=frozenset("a"), texts=frozenset({"one\n two"}))
-    )
-    scope = scope.including(Named(lines=frozenset({"three"})))
+    scope = PurgeScope(project_id="p").including(["a"], {"one\n two"})
+    scope = scope.including(lines={"three"})
     assert scope.item_ids == {"a"}
     assert scope.refs == {"memory:a", "atomic:a"}
     assert scope.texts == {"one\n two", "one two", "three"}

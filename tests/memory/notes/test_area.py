@@ -10,6 +10,7 @@ from memory.service_samples import note_line
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
 from traces import find_traces
+from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.notes.area import find_items
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.rows import write
@@ -72,9 +73,9 @@ def test_a_record_is_named_with_every_wording_it_had(service):
     item = service.items.create(type="note", scope="global", content="first\nline")
     service.items.update(item.id, {"content": "second"})
     with service.database.read() as connection:
-        found = find_items(connection, item.id, None)
-        assert (found.item_ids, found.texts) == ({item.id}, {"first\nline", "second"})
-        assert find_items(connection, "none", None).texts == frozenset()
+        found = find_items(connection, PurgeScope(), item.id)
+        assert (found.item_ids, found.texts) == ({item.id}, {"first\nline", "first line", "second"})
+        assert find_items(connection, PurgeScope(), "none").texts == frozenset()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from memory.area_samples import purge
 from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
 from underdraft.errors import StoreError
 from underdraft.memory.notes import service as service_module
+from underdraft.memory.notes.import_export import import_lines
 
 pytestmark = pytest.mark.both_stores
 
@@ -92,7 +93,7 @@ def test_a_remembered_preview_never_outlives_a_write(tmp_path):
     assert seen() == ["一"]
     purge(other.database, item_id=item.id)
     assert seen() == []
-    other.import_lines(['{"content": "三", "id": "x"}'])
+    import_lines(other.items, ['{"content": "三", "id": "x"}'])
     assert seen() == ["三"]
     purge(other.database, everything=True)
     with pytest.raises(
@@ -102,7 +103,7 @@ def test_a_remembered_preview_never_outlives_a_write(tmp_path):
     close(one)
     one = open_service(tmp_path / "u.db")
     assert seen() == []
-    other.import_lines(['{"content": "四", "id": "x"}'])
+    import_lines(other.items, ['{"content": "四", "id": "x"}'])
     assert seen() == ["四"]
     other.settings.update({"injectionEnabled": False})
     assert seen() == []

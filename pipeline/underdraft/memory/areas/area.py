@@ -22,7 +22,7 @@ import attrs
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, null, or_, select, true
 
 from underdraft.memory.areas.rows import TableRows
-from underdraft.memory.areas.scope import Named, PurgeScope
+from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import LeftBehind, PurgeStep
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import JsonWords, ShortWords, TextWords
@@ -158,9 +158,9 @@ class Area:
         None
     )
     find: Annotated[
-        Callable[[Connection, str | None, str | None], Named],
-        "What a memory's id, or a project's, names here.",
-    ] = lambda *_: Named()
+        Callable[[Connection, PurgeScope, str | None], PurgeScope],
+        "Adds what a memory's id, or the scope's project, names here.",
+    ] = lambda _, scope, __: scope
     plan: Annotated[
         Callable[[Connection, PurgeScope], Sequence[PurgeStep]], "What a purge has to do beyond `tables`."
     ] = lambda *_: ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from functools import cached_property
 
 import attrs
@@ -11,21 +12,6 @@ from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.text.clean import normalised, sha256
 from underdraft.text.strings import languages
 from underdraft.types.memory import ORIGIN_LABELS, injection_line
-
-
-@attrs.frozen(kw_only=True)
-class Named:
-    """The records of one area under the id that is purged, or in the project.
-
-    Attributes:
-        item_ids: Ids of memories and facts.
-        texts: Every wording that they ever had.
-        lines: Lines of the profile.
-    """
-
-    item_ids: frozenset[str] = frozenset()
-    texts: frozenset[str] = frozenset()
-    lines: frozenset[str] = frozenset()
 
 
 @attrs.frozen(kw_only=True, slots=False)
@@ -48,14 +34,16 @@ class PurgeScope:
     lines_said: frozenset[str] = frozenset()
     at: str = ""
 
-    def including(self, named: Named) -> PurgeScope:
+    def including(
+        self, item_ids: Iterable[str] = (), texts: Collection[str] = (), lines: Collection[str] = ()
+    ) -> PurgeScope:
         """This with what an area has found; a text also as it stands on one line."""
-        lines = (re.sub(r"\s*\n\s*", " ", text) for text in named.texts)
+        on_a_line = (re.sub(r"\s*\n\s*", " ", text) for text in texts)
         return attrs.evolve(
             self,
-            item_ids=self.item_ids | named.item_ids,
-            texts=self.texts.union(named.texts, lines, named.lines),
-            lines_said=self.lines_said | named.lines,
+            item_ids=self.item_ids.union(item_ids),
+            texts=self.texts.union(texts, on_a_line, lines),
+            lines_said=self.lines_said.union(lines),
         )
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from underdraft.memory.areas.area import Area, rewrite_words, words_of
-from underdraft.memory.areas.scope import Named, PurgeScope
+from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import LeftBehind, PurgeStep
 from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.memory.db.dialect import select_in
@@ -122,18 +122,14 @@ def delete_items(at: str, connection: Connection, ids: Sequence[str]) -> None:
     show(connection, actor=PURGE, at=at)
 
 
-def find_items(connection: Connection, item_id: str | None, project_id: str | None) -> Named:
-    """Find the record with this id, or the project's records, with every wording that each ever had."""
+def find_items(connection: Connection, scope: PurgeScope, item_id: str | None) -> PurgeScope:
+    """Add the record with this id, or the project's records, with every wording that each ever had."""
     c = MEMORY_ITEM.c
-    chosen = c.id == item_id if item_id is not None else c.project_id == project_id
+    chosen = c.id == item_id if item_id is not None else c.project_id == scope.project_id
     found = connection.execute(select(c.id, c.content, c.section).where(chosen)).all()
     shown = [row for row in found if section_of(row).in_profile]
     lines = {" ".join(text.split()) for text in every_text(connection, shown)}
-    return Named(
-        item_ids=frozenset(row.id for row in found),
-        texts=frozenset(every_text(connection, found)),
-        lines=frozenset(lines),
-    )
+    return scope.including([row.id for row in found], every_text(connection, found), lines)
 
 
 def every_text(connection: Connection, rows: Sequence[Any]) -> set[str]:

@@ -68,7 +68,7 @@ def purge(
     with database.read() as connection:
         scope = PurgeScope(project_id=project_id, everything=everything, at=database.clock())
         for area in () if everything else areas:
-            scope = scope.including(area.find(connection, item_id, project_id))
+            scope = area.find(connection, scope, item_id)
         if item_id is not None and not scope.texts:
             raise NotFound("id: there is no such memory", details={"field": "id"})
         steps = plan(connection, areas, scope)
