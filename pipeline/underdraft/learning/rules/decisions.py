@@ -24,8 +24,8 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.episodes.limits import check_rule_budget
 from underdraft.memory.episodes.semantic import read_items
 from underdraft.memory.notes.record import ACTIVE, DELETED, PROPOSED, REFUSED, WRITERS, MemoryItem
-from underdraft.memory.notes.replacing import items_in, rewrite
-from underdraft.memory.notes.rows import load, remove, write
+from underdraft.memory.notes.replacing import rewrite
+from underdraft.memory.notes.rows import items_in, load, remove, write
 from underdraft.memory.sections import CONTENT_MAXIMUM, MEMORIES, RULE_MAXIMUM
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_reach, check_text

@@ -35,8 +35,7 @@ from underdraft.learning.rules.opposed_styles import contradicts
 from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import ACTIVE, LEARNED, PROPOSED, REFUSED, RETIRED, WRITERS, MemoryItem
-from underdraft.memory.notes.replacing import items_in
-from underdraft.memory.notes.rows import same_key, write
+from underdraft.memory.notes.rows import items_in, same_key, write
 from underdraft.memory.sections import MEMORIES
 from underdraft.memory.settings import SettingValue
 from underdraft.text.strings import strings

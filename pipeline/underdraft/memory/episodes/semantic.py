@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
-from underdraft.memory.notes.replacing import items_in
+from underdraft.memory.notes.rows import items_in
 from underdraft.memory.sections import RULES
 from underdraft.types.copies import copied
 from underdraft.types.episodes import SemanticRule

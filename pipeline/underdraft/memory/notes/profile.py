@@ -17,7 +17,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import PROFILE_DOCUMENT, USER_PROFILE_REVISION
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
-from underdraft.memory.notes.rows import item_of, write
+from underdraft.memory.notes.rows import items_in, write
 from underdraft.memory.sections import sections_where
 from underdraft.text.clean import canonical_text
 from underdraft.text.strings import languages, strings
@@ -107,7 +107,7 @@ def read_lines(connection: Connection) -> list[MemoryItem]:
         MEMORY_ITEM.c.section.in_(sections_where(lambda one: one.in_profile)),
         MEMORY_ITEM.c.state == ACTIVE,
     )
-    return [item_of(row) for row in connection.execute(as_noted(*live)).mappings()]
+    return items_in(connection, as_noted(*live))
 
 
 def as_noted(*conditions: ColumnElement[bool]) -> Select[Any]:

@@ -23,7 +23,7 @@ from underdraft.memory.notes.record import (
     MemoryItem,
     in_state,
 )
-from underdraft.memory.notes.rows import item_of, load_all, same_key, write
+from underdraft.memory.notes.rows import items_in, load_all, same_key, write
 from underdraft.memory.sections import section_of
 from underdraft.text.clean import plain_words
 
@@ -182,8 +182,3 @@ def find_about(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
     c = MEMORY_ITEM.c
     same = (c.about == item.about, is_value(c.project_id, item.project_id), c.state.in_((ACTIVE, OUTDATED)))
     return items_in(connection, select(MEMORY_ITEM).where(*same).order_by(c.said_at.desc(), c.id))
-
-
-def items_in(connection: Connection, query: object) -> list[MemoryItem]:
-    """The records that a query selects."""
-    return [item_of(row) for row in connection.execute(query).mappings().all()]  # type: ignore[call-overload]

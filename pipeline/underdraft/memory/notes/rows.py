@@ -79,16 +79,20 @@ def item_of(row: RowMapping) -> MemoryItem:
     return MemoryItem(**values | {"metadata": json.loads(row["metadata"])})
 
 
+def items_in(connection: Connection, query: Select[Any]) -> list[MemoryItem]:
+    """The items that a query selects."""
+    return [item_of(row) for row in connection.execute(query).mappings()]
+
+
 def load(connection: Connection, item_id: str) -> MemoryItem | None:
     """The item of this id, deleted or not."""
-    row = connection.execute(select(MEMORY_ITEM).where(MEMORY_ITEM.c.id == item_id)).mappings().first()
-    return None if row is None else item_of(row)
+    return load_all(connection, [item_id]).get(item_id)
 
 
 def load_all(connection: Connection, ids: Iterable[str]) -> dict[str, MemoryItem]:
     """The items of these ids, deleted or not."""
-    rows = connection.execute(select(MEMORY_ITEM).where(MEMORY_ITEM.c.id.in_(list(ids)))).mappings()
-    return {row["id"]: item_of(row) for row in rows}
+    named = select(MEMORY_ITEM).where(MEMORY_ITEM.c.id.in_(list(ids)))
+    return {item.id: item for item in items_in(connection, named)}
 
 
 def same_key(text: str) -> str:

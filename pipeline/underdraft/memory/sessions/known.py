@@ -14,8 +14,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import postings
 from underdraft.memory.notes.profile import read_lines
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
-from underdraft.memory.notes.replacing import items_in
-from underdraft.memory.notes.rows import in_sections
+from underdraft.memory.notes.rows import in_sections, items_in
 from underdraft.memory.sections import sections_where
 
 NEWEST = 16

@@ -16,7 +16,7 @@ from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 from underdraft.memory.index.vectors import stored
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
-from underdraft.memory.notes.rows import item_of
+from underdraft.memory.notes.rows import items_in
 from underdraft.memory.sections import sections_where
 from underdraft.memory.tidy.judging import (
     ORDER,
@@ -143,8 +143,7 @@ def remembered(connection: Connection, project_id: str | None) -> list[MemoryIte
     own = or_(c.scope == "global", and_(c.scope == "project", c.project_id == project_id))
     recalled = sections_where(lambda one: one.recalled)
     query = select(MEMORY_ITEM).where(c.state == ACTIVE, c.section.in_(recalled), own)
-    rows = connection.execute(query.order_by(c.updated_at.desc(), c.id).limit(COMPARED_MAXIMUM)).mappings()
-    found = [item_of(row) for row in rows]
+    found = items_in(connection, query.order_by(c.updated_at.desc(), c.id).limit(COMPARED_MAXIMUM))
     found.sort(key=lambda one: (one.updated_at, one.ref), reverse=True)
     return sorted(found, key=lambda one: (one.project_id is not None, not one.user_confirmed))
 

@@ -15,8 +15,8 @@ from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.crud import check_in
 from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.notes.replacing import free, items_in, mark
-from underdraft.memory.notes.rows import load, write
+from underdraft.memory.notes.replacing import free, mark
+from underdraft.memory.notes.rows import items_in, load, write
 from underdraft.memory.sections import section_of
 from underdraft.memory.tidy.compare import Pair
 from underdraft.memory.tidy.offers import Decisions
