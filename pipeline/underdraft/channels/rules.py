@@ -12,6 +12,7 @@ from underdraft.channels.parts import Service
 from underdraft.errors import InvalidArgument
 from underdraft.learning.rules.decisions import Choice
 from underdraft.memory.notes.record import MemoryItem
+from underdraft.types.copies import copied
 from underdraft.types.feedback import Action, Feedback, FeedbackResult, Noticed
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.observation import Observation
@@ -39,18 +40,8 @@ class FeedbackAnswer:
     def of(cls, result: FeedbackResult) -> FeedbackAnswer:
         """The result as it is answered; of what was seen, that which was changed."""
         changed = tuple(one for one in result.observations if one.lean != "kept")
-        return cls(
-            recorded=result.recorded,
-            ignored=result.ignored,
-            signal=result.signal,
-            weight=result.weight,
-            score=result.score,
-            threshold=result.threshold,
-            ignored_reason=result.ignored_reason,
-            learned=result.learned,
-            observations=changed if result.observations else None,
-            noticed=result.noticed or None,
-        )
+        seen = changed if result.observations else None
+        return copied(cls, result, observations=seen, noticed=result.noticed or None)
 
 
 @attrs.frozen(kw_only=True)

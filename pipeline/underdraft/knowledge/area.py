@@ -20,6 +20,4 @@ def take_out(scope: PurgeScope, connection: Connection, seqs: Sequence[int]) -> 
         update(connection, attrs.evolve(fact, fact=scope.words.take_out(fact.fact)), scope.at)
 
 
-STORY = Area(
-    name="story", tables=(PurgedTable(kind="story_fact", key=KNOWLEDGE_FACT.c.seq, rewrite=take_out),)
-)
+STORY = Area(tables=(PurgedTable(kind="story_fact", key=KNOWLEDGE_FACT.c.seq, rewrite=take_out),))

@@ -85,7 +85,6 @@ def delete_events(connection: Connection, seqs: Sequence[int]) -> None:
 
 
 LEARNING = Area(
-    name="learning",
     tables=(
         PurgedTable(kind="preference", key=PREFERENCE_TOPIC.c.id, texts=(), remove=delete_topics),
         PurgedTable(

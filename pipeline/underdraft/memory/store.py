@@ -12,6 +12,8 @@ import attrs
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.generation import is_purged, purged
+from underdraft.memory.runs.questions import QuestionLog
+from underdraft.memory.settings import privacy_enabled
 from underdraft.project.config import Config
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.run import RunRecord
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from underdraft.memory.notes.replacing import Opposed
     from underdraft.memory.notes.rows import Overruled
     from underdraft.memory.notes.service import MemoryService
-    from underdraft.memory.runs.questions import QuestionLog
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
@@ -90,8 +91,6 @@ class Store:
     @cached_property
     def questions(self) -> QuestionLog:
         """The log of questions to models in the background."""
-        from underdraft.memory.runs.questions import QuestionLog
-
         return QuestionLog(database=self.database)
 
     @cached_property
@@ -292,8 +291,6 @@ class Store:
 
     def privacy(self) -> bool:
         """Whether privacy mode is on."""
-        from underdraft.memory.settings import privacy_enabled
-
         with self.database.read() as connection:
             return privacy_enabled(connection)
 

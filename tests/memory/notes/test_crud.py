@@ -205,12 +205,12 @@ def test_projects_do_not_see_each_other(service):
     assert listed(project_id="b", scope="global") == {everywhere.id}
 
 
-def test_filters_by_type_and_origin(service):
-    """Type and origin narrow a list."""
+def test_filters_by_type_and_source(service):
+    """Type and source narrow a list."""
     make(service, type="fact")
     learned = make(service, origin="learned")
     assert [i.id for i in service.items.list(type="preference").items] == [learned.id]
-    assert [i.id for i in service.items.list(origin="learned").items] == [learned.id]
+    assert [i.id for i in service.items.list(source="measured").items] == [learned.id]
     with pytest.raises(InvalidArgument):
         service.items.list(scope="project")
 

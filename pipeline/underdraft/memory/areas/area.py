@@ -3,7 +3,6 @@
 ::
 
     AREA = Area(
-        name="notebook",
         tables=(PurgedTable(kind="page", key=PAGE.c.id),),
     )
 
@@ -145,7 +144,6 @@ class PurgedTable:
 class Area:
     """One area of the store; each table stands in exactly one of the first four."""
 
-    name: str
     tables: Annotated[
         tuple[PurgedTable, ...], "Tables of which a purge removes rows, or takes words out."
     ] = ()

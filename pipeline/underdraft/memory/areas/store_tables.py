@@ -26,7 +26,6 @@ def jobs_of(project_id: str) -> ColumnElement[bool]:
 
 
 STORE_TABLES = Area(
-    name="store",
     tables=(
         PurgedTable(kind="job", key=BACKGROUND_JOB.c.seq, of_project=jobs_of),
         PurgedTable(kind="folder", key=PROJECT_FOLDER.c.project_id),

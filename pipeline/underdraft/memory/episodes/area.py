@@ -28,7 +28,6 @@ def take_out(scope: PurgeScope, connection: Connection, ids: Sequence[str]) -> N
 
 
 EPISODES = Area(
-    name="episodes",
     tables=(
         PurgedTable(
             kind="episode",

@@ -30,6 +30,4 @@ def delete_vectors(connection: Connection, hashes: Sequence[str]) -> None:
     places.drop(connection, connection.scalars(lost).all())
 
 
-INDEX = Area(
-    name="index", follow=(EMBEDDING,), local=(RECORD_WORDS, VECTOR_PLACE, POSTING), orphans=plan_orphans
-)
+INDEX = Area(follow=(EMBEDDING,), local=(RECORD_WORDS, VECTOR_PLACE, POSTING), orphans=plan_orphans)

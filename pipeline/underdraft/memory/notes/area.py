@@ -161,7 +161,6 @@ def left_for_all(connection: Connection, scope: PurgeScope) -> Iterator[LeftBehi
 
 
 NOTES = Area(
-    name="notes",
     follow=(MEMORY_ITEM, MEMORY_REVISION),
     find=find_items,
     plan=plan_notes,

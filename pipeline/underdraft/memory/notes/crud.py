@@ -23,7 +23,6 @@ from underdraft.memory.notes.record import (
     KEEPS_PLACE,
     LIST_LIMIT,
     LIST_MAXIMUM,
-    ORIGINS,
     OUTDATED,
     PROPOSED,
     SCOPES,
@@ -106,7 +105,6 @@ class UserMemory:
         project_id: str | None = None,
         scope: str | None = None,
         type: str | None = None,  # noqa: A002 - the contract's word
-        origin: str | None = None,
         source: str | None = None,
         state: str | None = None,
         session_id: str | None = None,
@@ -124,7 +122,6 @@ class UserMemory:
         """
         for field, value, known in (
             ("scope", scope, SCOPES),
-            ("origin", origin, ORIGINS),
             ("source", source, SOURCES),
             ("state", state, STATES),
         ):
@@ -135,7 +132,7 @@ class UserMemory:
         check_limit(limit, LIST_MAXIMUM)
         columns = MEMORY_ITEM.c
         query = select(MEMORY_ITEM).where(or_(columns.scope == "global", columns.project_id == project_id))
-        given = {"section": section, "scope": scope, "type": type, "origin": origin, "source": source}
+        given = {"section": section, "scope": scope, "type": type, "source": source}
         for name, value in {**given, "state": state, "session_id": session_id}.items():
             query = query if value is None else query.where(columns[name] == value)
         if state is None:

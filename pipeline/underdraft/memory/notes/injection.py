@@ -17,6 +17,7 @@ from underdraft.memory.index.nearest import not_ready, similarities
 from underdraft.memory.notes.fixed_order import COLUMNS, in_order
 from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
+from underdraft.types.copies import copied
 from underdraft.types.memory import (
     DETERMINISTIC,
     INJECTION_HEADER,
@@ -131,13 +132,7 @@ def made(
     known, inside = scores or {}, set(taken)
     outside = (place for place in range(len(ordered)) if place not in inside)
     excluded = tuple(
-        NotInjected(
-            id=ordered[place].id,
-            type=ordered[place].type,
-            scope=ordered[place].scope,
-            tokens=tokens[place],
-            reason="layer_cap",
-        )
+        copied(NotInjected, ordered[place], tokens=tokens[place], reason="layer_cap")
         for place in islice(outside, excluded_limit)
     )
     return InjectionPreview(
@@ -170,6 +165,4 @@ def item_of(row: Row[Any], score: float | None) -> InjectionItem:
 
 def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degradation:
     """The fault as it is shown."""
-    return Degradation(
-        degraded_from=degraded_from, reason=fault.reason, code=fault.code, suggestion=fault.suggestion
-    )
+    return copied(Degradation, fault, degraded_from=degraded_from)

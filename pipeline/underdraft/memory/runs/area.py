@@ -177,7 +177,6 @@ def forget_answers(_: PurgeScope, connection: Connection, ids: Sequence[str]) ->
 
 
 RUNS = Area(
-    name="runs",
     tables=(
         PurgedTable(kind="compact", key=COMPACT.c.run_id),
         PurgedTable(kind="run", key=RUN.c.seq, texts=()),

@@ -40,7 +40,6 @@ def rewrite_shown(scope: PurgeScope, connection: Connection, versions: Sequence[
 
 
 SESSIONS = Area(
-    name="sessions",
     tables=(
         PurgedTable(
             kind="message",

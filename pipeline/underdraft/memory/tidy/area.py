@@ -6,7 +6,6 @@ from underdraft.memory.areas.area import Area, PurgedTable
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 
 TIDY = Area(
-    name="tidy",
     tables=(
         PurgedTable(kind="tidy", key=MEMORY_TIDY.c.seq, about=(MEMORY_TIDY.c.stays, MEMORY_TIDY.c.other)),
     ),
