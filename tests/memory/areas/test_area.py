@@ -42,7 +42,7 @@ def count_rows(database):
 def test_every_table_is_declared_once():
     """One that is missing, or stands twice, stops a purge and a copy before anything is done."""
     check_declared(AREAS)
-    for wrong in (AREAS[1:], (*AREAS, AREAS[0]), (*AREAS, Area(name="x", local=(AREAS[0].local[0],)))):
+    for wrong in (AREAS[1:], (*AREAS, AREAS[0]), (*AREAS, Area(local=(AREAS[0].local[0],)))):
         with pytest.raises(LookupError, match="store_change"):
             check_declared(wrong)
 
