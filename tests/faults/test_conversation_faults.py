@@ -65,9 +65,8 @@ def test_work_that_was_done_twice_changes_nothing(tmp_path):
         run = say(ws, "记住：主角叫林远。以后都请用短句。")
         settle(ws)
         for _ in range(2):
-            learned = ws.store.conversation.reading.read_run(run.id)
-            assert learned.facts == ()
-            assert {(one.outcome, one.reason) for one in learned.heard} == {("refused", "duplicate")}
+            heard = ws.store.conversation.reading.read_run(run.id)
+            assert {(one.outcome, one.reason) for one in heard} == {("refused", "duplicate")}
         assert facts(ws) == ["主角叫林远"]
         assert data(ws, "profile:get")["version"] == 1
 

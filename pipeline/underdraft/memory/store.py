@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from underdraft.memory.notes.rows import Overruled
     from underdraft.memory.notes.service import MemoryService
     from underdraft.memory.runs.store import RunStore
+    from underdraft.memory.sessions.learn import Learner
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
     from underdraft.memory.sessions.working import WorkingMemory
@@ -122,19 +123,30 @@ class Store:
     @cached_property
     def conversation(self) -> ConversationService:
         """Sessions: transcripts, summaries, the profile, the work that replies leave."""
+        from underdraft.memory.sessions.reading import Reading
         from underdraft.memory.sessions.service import ConversationService
 
         return ConversationService(
             self.database,
             runs=self.runs,
-            ask_of=self.ask_of,
+            reading=Reading(database=self.database, learner=lambda: self.learner, ask_of=self.ask_of),
+            slot=self.memory.embedder,
+            more_jobs=self.more_jobs(self),
+        )
+
+    @cached_property
+    def learner(self) -> Learner:
+        """Learns from what is said; made late, as it brings the words of all languages."""
+        from underdraft.memory.sessions.learn import Learner
+
+        return Learner(
+            database=self.database,
+            runs=self.runs,
             extractors=self.extractors,
             locale=self.config.locale,
             embedder=self.memory.embedder.shared,
             written=self.memory.indexer.wake,
             opposed=self.opposed,
-            slot=self.memory.embedder,
-            more_jobs=self.more_jobs(self),
         )
 
     @cached_property

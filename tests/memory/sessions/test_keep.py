@@ -65,9 +65,8 @@ def test_what_was_typed_is_not_learned_again(tmp_path):
         where = {"type": "fact", "scope": "project", "projectId": "harbour"}
         data(ws, "memory:create", {**where, "content": "灯塔一共有九层"})
         turn = Turn(session_id="s1", project_id="harbour", user="记住：灯塔一共有九层。", assistant="")
-        learned = ws.store.conversation.reading.learner().learn([turn])
-        assert learned.facts == ()
-        assert [(one.outcome, one.reason) for one in learned.heard] == [("refused", "duplicate")]
+        heard = ws.store.conversation.reading.learner().learn([turn])
+        assert [(one.outcome, one.reason) for one in heard] == [("refused", "duplicate")]
 
 
 def test_an_instruction_for_good_is_in_the_next_prompt(tmp_path):
@@ -124,7 +123,7 @@ def test_one_quote_may_say_two_things(ws, user, first, second, kept):
 
     with opened(ws.root, plugins=[Two()], entry_points=False, model="offline") as told:
         turn = Turn(session_id="s1", project_id="harbour", user=user, assistant="")
-        outcomes = [one.outcome for one in told.store.conversation.reading.learner().learn([turn]).heard]
+        outcomes = [one.outcome for one in told.store.conversation.reading.learner().learn([turn])]
     assert outcomes == ["taken"] * kept + ["refused"] * (2 - kept)
 
 
@@ -242,7 +241,7 @@ def test_a_cue_brings_a_memory_back_and_stands_in_no_prompt(tmp_path, cues):
         for other in ("The lighthouse has nine floors.", "Mrs Gaunt carries eight keys."):
             ws.facts.create(content=other)
         turn = Turn(session_id="s", project_id="harbour", user=said, assistant="")
-        [fact] = ws.store.conversation.reading.learner().learn([turn]).facts
+        [fact] = ws.store.conversation.reading.learner().learn([turn])
         ws.upkeep.run(trigger="rebuildIndex")
         asked = "What proof could the inspector find against her?"
         sent = str(ws.preview_sync("chat", instruction=asked).prompt)
@@ -250,5 +249,5 @@ def test_a_cue_brings_a_memory_back_and_stands_in_no_prompt(tmp_path, cues):
         assert "looks for proof" not in sent
         exported = json.dumps(ws.invoke_sync("memory:export"), ensure_ascii=False)
         assert ("when:someone looks for proof" in exported) == bool(cues)
-        ws.memory.purge(id=fact.id, confirm=True)
+        ws.memory.purge(id=fact.memory_id, confirm=True)
         assert "looks for proof" not in json.dumps(ws.invoke_sync("memory:export"))

@@ -5,10 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from underdraft.memory.sessions.window import Limits, Size, first_in_window, rounds
+from underdraft.memory.sessions.window import Limits, first_in_window, rounds
+from underdraft.types.sessions import StoredMessage
+
+
+def message(role, tokens=0):
+    """A message as far as the window cares."""
+    return StoredMessage(id="m", session_id="s", role=role, content="", create_time="t", tokens=tokens)
+
 
 sizes = st.lists(
-    st.builds(Size, role=st.sampled_from(["user", "assistant"]), tokens=st.integers(0, 50)), max_size=40
+    st.builds(message, role=st.sampled_from(["user", "assistant"]), tokens=st.integers(0, 50)), max_size=40
 )
 limits = st.builds(
     Limits, messages=st.integers(1, 30), room_tokens=st.integers(0, 400), block=st.integers(0, 12)
@@ -17,7 +24,7 @@ limits = st.builds(
 
 def talk(turns):
     """So many rounds of two messages."""
-    return [Size(role) for _ in range(turns) for role in ("user", "assistant")]
+    return [message(role) for _ in range(turns) for role in ("user", "assistant")]
 
 
 def test_the_earliest_round_goes_until_it_fits():

@@ -60,16 +60,14 @@ class Keeper:
     now: str
     opposed: Opposed = lambda *_: ()
 
-    def keep(
-        self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str]
-    ) -> list[CandidateOutcome]:
-        """Settle each candidate, and return the result of each in order."""
+    def keep(self, connection: Connection, passed: Sequence[Passed], ids: Sequence[str]) -> list[Heard]:
+        """Settle each candidate, and return the fate of each in order."""
         withdraw_old(connection, self.now)
         kept = [self._keep(connection, one, memory_id) for one, memory_id in zip(passed, ids, strict=True)]
         show(connection, actor=EXTRACTION, at=self.now, locale=self.locale)
         return kept
 
-    def _keep(self, connection: Connection, one: Passed, memory_id: str) -> CandidateOutcome:
+    def _keep(self, connection: Connection, one: Passed, memory_id: str) -> Heard:
         """Take it or offer it, unless it is known; what waits for an answer and is said again outright holds."""
         candidate = one.candidate
         memory = self._memory(one, memory_id)
@@ -88,20 +86,20 @@ class Keeper:
         twin = find_twin(connection, memory, sections=(PROFILE,) if noted else recalled)
         if twin is not None and twin.state == PROPOSED and not one.doubt:
             taken = take(connection, twin, opposed=self.opposed, actor=EXTRACTION, at=self.now)
-            return outcome_of(taken, "taken")
+            return fate_of(taken, "taken")
         gone = twin is not None and twin.deleted_at is not None
         if noted and gone and not one.doubt:
             twin = None  # a line that went may be said anew; what was only offered is not offered again
         if twin or taught_already(connection, memory) or (noted and is_shown(connection, memory)):
-            return outcome_of(memory, "refused", "deleted" if twin and gone else "duplicate")
+            return fate_of(memory, "refused", "deleted" if twin and gone else "duplicate")
         if one.doubt:
             offer = attrs.evolve(memory, state=PROPOSED, replaces=tuple(other.id for other in against))
             offer = write(connection, None, offer, action="create", actor=EXTRACTION, at=self.now)
-            return outcome_of(offer, "offered", one.doubt)
+            return fate_of(offer, "offered", one.doubt)
         against += self.opposed(connection, memory)
         explicit = not noted and in_own_words(candidate, one.turn)
         added = add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against, explicit=explicit)
-        return outcome_of(added, "taken")
+        return fate_of(added, "taken")
 
     def _memory(self, one: Passed, memory_id: str) -> MemoryItem:
         candidate, turn = one.candidate, one.turn
@@ -134,20 +132,10 @@ class Keeper:
         )
 
 
-@attrs.frozen
-class CandidateOutcome:
-    """A record that was written, or would have been, and what is said of it."""
-
-    memory: MemoryItem
-    heard: Heard
-
-
-def outcome_of(memory: MemoryItem, outcome: Outcome, reason: str | None = None) -> CandidateOutcome:
-    """Return a candidate's outcome for the record that it became, or would have become."""
+def fate_of(memory: MemoryItem, outcome: Outcome, reason: str | None = None) -> Heard:
+    """Return a candidate's fate for the record that it became, or would have become."""
     there = None if outcome == "refused" else memory.id
-    return CandidateOutcome(
-        memory, Heard(content=memory.content, outcome=outcome, reason=reason, memory_id=there)
-    )
+    return Heard(content=memory.content, outcome=outcome, reason=reason, memory_id=there)
 
 
 def withdraw_old(connection: Connection, now: str) -> None:

@@ -13,9 +13,7 @@ from underdraft.boundary.plugin_calls import guarded, name_of
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.conversations import CONVERSATION
-from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.replacing import Opposed
-from underdraft.memory.sections import section_of
 from underdraft.memory.sessions.consent import agreed
 from underdraft.memory.sessions.echo_guard import refusal
 from underdraft.memory.sessions.heard import note_heard
@@ -43,19 +41,6 @@ REACH = 20
 
 
 @attrs.frozen(kw_only=True)
-class Learned:
-    """The results for the candidates of some turns.
-
-    Attributes:
-        facts: What holds now beside the profile.
-        heard: What became of each candidate.
-    """
-
-    facts: tuple[MemoryItem, ...] = ()
-    heard: tuple[Heard, ...] = ()
-
-
-@attrs.frozen(kw_only=True)
 class Learner:
     """Learns from the turns of one store.
 
@@ -77,8 +62,8 @@ class Learner:
 
     def learn_from_runs(
         self, run_ids: Sequence[str], *, ask: AskModel | None = None, at_once: bool = False
-    ) -> Learned:
-        """Learn from recorded runs of one project, those without a lesson left out.
+    ) -> tuple[Heard, ...]:
+        """Learn from recorded runs of one project, those without a lesson left out; gives the fate of each candidate.
 
         Raises:
             NotFound: There is no such run (any more).
@@ -93,7 +78,7 @@ class Learner:
                 if turn is not None:
                     turns[run_id] = turn
         if not turns:
-            return Learned()
+            return ()
         return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
 
     def _given(self, turns: Sequence[Turn], ask: AskModel | None, *, at_once: bool = False) -> dict[str, Any]:
@@ -127,20 +112,20 @@ class Learner:
         run_ids: Sequence[str] = (),
         ask: AskModel | None = None,
         at_once: bool = False,
-    ) -> Learned:
+    ) -> tuple[Heard, ...]:
         """Ask every extractor once and keep what is new, said by the writer, and no echo; ``at_once`` those that take it."""
         with self.database.read() as connection:
             if not may_learn(read_settings(connection)):
-                return Learned()
+                return ()
         given = self._given(turns, ask, at_once=at_once)
         candidates, failure = self._ask_extractors(given)
         candidates += chain.from_iterable(map(agreed, turns))
-        learned = self._keep(candidates, turns, run_ids, given["known"])
-        if learned.facts:
+        heard = self._keep(candidates, turns, run_ids, given["known"])
+        if any(one.outcome == "taken" for one in heard):
             self.written()
         if failure is not None:
             raise failure
-        return learned
+        return heard
 
     def _ask_extractors(self, given: Mapping[str, Any]) -> tuple[list[CandidateMemory], Exception | None]:
         """Ask all extractors, in the order of their plugins' names, and return their candidates and the first failure."""
@@ -165,9 +150,9 @@ class Learner:
         turns: Sequence[Turn],
         run_ids: Sequence[str],
         known: Sequence[str],
-    ) -> Learned:
+    ) -> tuple[Heard, ...]:
         if not candidates:
-            return Learned()
+            return ()
         runs: Sequence[str | None] = run_ids or [None] * len(turns)
         heard: dict[str | None, list[Heard]] = {run_id: [] for run_id in runs}
         passed = []
@@ -184,17 +169,14 @@ class Learner:
         with self.database.write() as connection:
             settings = read_settings(connection)
             if not may_learn(settings):
-                return Learned()
+                return ()
             limit = int(settings["memory.atomic_content_max_length"])
             keeper = Keeper(limit=limit, locale=self.locale, now=now, opposed=self.opposed)
-            kept = keeper.keep(connection, passed, ids)
-            for one, result in zip(passed, kept, strict=True):
-                heard[one.run_id].append(result.heard)
+            for one, fate in zip(passed, keeper.keep(connection, passed, ids), strict=True):
+                heard[one.run_id].append(fate)
             for run_id in run_ids:
                 note_heard(connection, run_id, heard[run_id])
-        taken = [one.memory for one in kept if one.heard.outcome == "taken"]
-        facts = tuple(one for one in taken if not section_of(one).in_profile)
-        return Learned(facts=facts, heard=tuple(chain.from_iterable(heard.values())))
+        return tuple(chain.from_iterable(heard.values()))
 
 
 def may_learn(settings: Mapping[str, SettingValue]) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, RowMapping, delete, select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION
-from underdraft.memory.sessions.window import Limits, Size, first_in_window
+from underdraft.memory.sessions.window import Limits, first_in_window
 from underdraft.types.sessions import StoredMessage
 
 STORED = tuple(a.name for a in attrs.fields(StoredMessage) if a.name in CONVERSATION.c)
@@ -94,5 +94,5 @@ def read_window(
     if private:
         placed = sorted([*placed, *private], key=lambda p: p[0])  # stable: disk before memory
     messages = [message for _, message in placed]
-    start = first_in_window([Size(m.role, m.tokens) for m in messages], limits)
+    start = first_in_window(messages, limits)
     return tuple(messages[start:])

@@ -22,11 +22,12 @@ from underdraft.memory.db.jobs import FIRST_PAUSE_SECONDS, bring_forward, enqueu
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.settings import read_settings
+from underdraft.types.memory import Heard
 from underdraft.types.model_call import AskModel
 from underdraft.types.run import RunRecord
 
 if TYPE_CHECKING:
-    from underdraft.memory.sessions.learn import Learned, Learner
+    from underdraft.memory.sessions.learn import Learner
 
 LEARN_JOB = "learn"
 """Read one run: in full where no model is asked, else only what is said outright; the subject is its id."""
@@ -95,7 +96,7 @@ class Reading:
             return MODEL_SECONDS
         return RULES_SECONDS if fresh and any(job.kind == LEARN_JOB for job in jobs) else 0.0
 
-    def read_run(self, run_id: str) -> Learned:
+    def read_run(self, run_id: str) -> tuple[Heard, ...]:
         """Learn from one run without a model: in full, or only what is said outright where a model reads the rest."""
         with self.database.read() as connection:
             model = connection.scalar(select(RUN.c.model).where(RUN.c.id == run_id))
@@ -122,7 +123,7 @@ class Reading:
         """Ask again about a batch; an error goes up, so that it is tried once more later."""
         self._read(json.loads(subject)[1:])
 
-    def _read(self, runs: Sequence[str]) -> Learned:
+    def _read(self, runs: Sequence[str]) -> tuple[Heard, ...]:
         with self.database.read() as connection:
             there = select(RUN.c.id, RUN.c.model).where(RUN.c.id.in_(runs)).order_by(RUN.c.seq)
             left = connection.execute(there).all()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from underdraft.memory.db.jobs import Worker
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import ProfileDocument, read_profile
-from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
@@ -29,7 +28,6 @@ from underdraft.memory.settings import block_of, cached_settings
 from underdraft.text.clean import is_blank
 from underdraft.text.tokens import estimate
 from underdraft.types.memory import Heard
-from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Preview, RunRecord
@@ -37,11 +35,7 @@ from underdraft.types.run_inputs import RunInputs
 from underdraft.types.sessions import Compact, EarlierWords, SessionSummary, StoredMessage
 
 if TYPE_CHECKING:
-    from pluggy import HookImpl
     from sqlalchemy import Connection
-
-    from underdraft.memory.sessions.learn import Learner
-
 
 BEGUN_REMEMBERED = 1_000
 """Sessions of this process whose first run is known to be over."""
@@ -54,9 +48,7 @@ class ConversationService:
     """Transcripts, summaries, profile, compacts and the work after a reply.
 
     Safe to use from any thread. As a :class:`underdraft.types.run_inputs.ConversationReader` it is what fetchers
-    see. ``ask_of`` gives the model of a name that may be asked in the background (``""``: the workspace's), or
-    ``None``; ``written`` is called after facts were written, which ``opposed`` gives way to; ``more_jobs`` does the work that others
-    leave, by kind of job.
+    see. ``more_jobs`` does the work that others leave, by kind of job.
     """
 
     def __init__(
@@ -64,40 +56,19 @@ class ConversationService:
         database: Database,
         *,
         runs: RunStore,
-        ask_of: Callable[[str], AskModel | None] = lambda _: None,
-        extractors: Callable[[], Sequence[HookImpl]] = tuple,
-        locale: str = "zh",
-        embedder: Callable[[], Embedder | None] = lambda: None,
-        written: Callable[[], None] = lambda: None,
-        opposed: Opposed = lambda *_: (),
-        slot: EmbedderSlot | None = None,
+        reading: Reading,
+        slot: EmbedderSlot,
         more_jobs: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
     ) -> None:
         self._more_jobs = more_jobs
         self.database = database
-        self.ask_of = ask_of
-        self._vectors = EarlierVectors(slot or EmbedderSlot(embedder))
+        self.reading = reading
+        self._vectors = EarlierVectors(slot)
         self.transcript = Transcript(database)
         self.summaries = Summaries(database)
         self.compacts = Compacts(database, runs)
         self.profile_document = ProfileDocument(database)
         self._begun: set[str] = set()
-
-        @cache
-        def learner() -> Learner:
-            from underdraft.memory.sessions.learn import Learner  # late: it brings the words of all languages
-
-            return Learner(
-                database=database,
-                runs=runs,
-                extractors=extractors,
-                locale=locale,
-                embedder=embedder,
-                written=written,
-                opposed=opposed,
-            )
-
-        self.reading = Reading(database=database, learner=learner, ask_of=ask_of)
 
     @cached_property
     def worker(self) -> Worker:

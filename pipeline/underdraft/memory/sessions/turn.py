@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from underdraft.memory.runs.store import drawn_from
 from underdraft.types.run import RunRecord, Turn
 
 TASK_SOURCE = "run:task"
@@ -39,17 +40,12 @@ def turn_of(record: RunRecord, said: Mapping[str, str] | None = None) -> Turn | 
 
 def instruction_of(record: RunRecord) -> str:
     """The task's text, when the writer typed it: else the skill's own prompt is there."""
-    for section in record.preview.prompt.sections:
-        for chunk in section.chunks:
-            if chunk.source == TASK_SOURCE:
-                standing = (record.preview.skill.prompt or "").strip()
-                return "" if chunk.text.strip() == standing else chunk.text
-    return ""
+    task = next((chunk.text for chunk in drawn_from(record) if chunk.source == TASK_SOURCE), "")
+    return "" if task.strip() == (record.preview.skill.prompt or "").strip() else task
 
 
 def injected(record: RunRecord) -> Iterator[str]:
     """The texts of all chunks but the task and the capability lines."""
-    for section in record.preview.prompt.sections:
-        for chunk in section.chunks:
-            if chunk.source not in {TASK_SOURCE, CAPABILITIES_SOURCE}:
-                yield from (text for text in (chunk.text, *(part.text for part in chunk.parts)) if text)
+    for chunk in drawn_from(record):
+        if chunk.source not in {TASK_SOURCE, CAPABILITIES_SOURCE}:
+            yield from (text for text in (chunk.text, *(part.text for part in chunk.parts)) if text)
