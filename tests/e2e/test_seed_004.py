@@ -113,6 +113,10 @@ def test_recent_summaries_stand_in_layer_4(tmp_path):
         assert "第1次谈话的题目" in text
         assert "第0次" not in text
         assert "第3次" not in text
+        settings(ws, memory__session_summary_limit=0)
+        assert "谈话的题目" not in body(
+            ws.preview_sync("talk", instruction="继续", session_id="s3"), Layer.RECENT
+        )
 
 
 @pytest.mark.seed("004.3.1", "004.3.4")

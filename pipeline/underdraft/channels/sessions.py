@@ -16,7 +16,6 @@ from underdraft.channels.arguments import (
     conversation_of,
 )
 from underdraft.channels.parts import Service
-from underdraft.errors import NotFound
 from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
 from underdraft.types.sessions import SessionSummary
 
@@ -77,9 +76,4 @@ class Sessions(Service):
         summaries = conversation_of(self.workspace).summaries
         if delete:
             return summaries.delete(session_id)
-        try:
-            return summaries.update(session_id, title=title, snippet=snippet)
-        except NotFound:
-            if title is None or snippet is None:
-                raise
-        return summaries.create(session_id=session_id, project_id=project_id, title=title, snippet=snippet)
+        return summaries.write(session_id, project_id, title=title, snippet=snippet)

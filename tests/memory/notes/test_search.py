@@ -20,7 +20,7 @@ def filled(service):
     for month, colour in (("03", "白"), ("04", "红")):
         said = f"2025-{month}-01T00:00:00.000Z"
         service.items.create(content=f"灯塔是{colour}的", value=colour, said_at=said, **facts)
-    Summaries(service.database).create(session_id="s", project_id=None, title="灯塔", snippet="谈了颜色")
+    Summaries(service.database).write("s", None, title="灯塔", snippet="谈了颜色")
     return service
 
 

@@ -157,12 +157,14 @@ class ConversationService:
     def session_summaries(self, inputs: RunInputs) -> tuple[SessionSummary, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
         project_id, own = inputs.project_id, inputs.request.session_id
-
-        def read() -> tuple[SessionSummary, ...]:
-            return self.summaries.recent(project_id, exclude_session=own)
-
         with self.database.read() as connection:
-            return cached(connection, ("summaries", project_id, own), ("summaries", "settings"), read)
+            limit = int(cached_settings(connection)["memory.session_summary_limit"])
+            return cached(
+                connection,
+                ("summaries", project_id, own, limit),
+                ("summaries",),
+                lambda: self.summaries.list(project_id, limit=limit, exclude_session=own) if limit else (),
+            )
 
     def recent_compacts(self, inputs: RunInputs, limit: int) -> tuple[Compact, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""

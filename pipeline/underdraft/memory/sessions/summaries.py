@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
-from sqlalchemy import Connection, Row, delete, select
+from sqlalchemy import Connection, delete, select
 
-from underdraft.errors import Conflict, NotFound
+from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import SESSION_SUMMARY
 from underdraft.memory.runs.extract import abridged
-from underdraft.memory.settings import cached_settings, privacy_enabled
+from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import one_line
 from underdraft.types.checks import check_limit, check_text, refuse
+from underdraft.types.copies import copied
 from underdraft.types.model_call import STAND_IN
 from underdraft.types.run import RunRecord
 from underdraft.types.sessions import SessionSummary
@@ -32,35 +31,6 @@ class Summaries:
 
     database: Database
 
-    def create(self, *, session_id: str, project_id: str | None, title: str, snippet: str) -> SessionSummary:
-        """Write a summary by hand; a session that has one is a ``Conflict``."""
-        now = self.database.clock()
-        made = SessionSummary(
-            session_id=session_id,
-            project_id=project_id,
-            title=title,
-            snippet=snippet,
-            created_at=now,
-            updated_at=now,
-            origin="manual",
-        )
-        check_summary(made)
-        with self.database.write() as connection:
-            own = SESSION_SUMMARY.c.session_id == session_id
-            connection.execute(delete(SESSION_SUMMARY).where(own, SESSION_SUMMARY.c.deleted_at.is_not(None)))
-            if connection.execute(select(SESSION_SUMMARY).where(own)).first() is not None:
-                raise Conflict("sessionId: the session has a summary", details={"field": "sessionId"})
-            insert(connection, made)
-        return made
-
-    def recent(
-        self, project_id: str | None, *, exclude_session: str | None = None
-    ) -> tuple[SessionSummary, ...]:
-        """Return the summaries for a prompt: the newest of the project, at most ``memory.session_summary_limit``."""
-        with self.database.read() as connection:
-            limit = int(cached_settings(connection)["memory.session_summary_limit"])
-        return self.list(project_id, limit=limit, exclude_session=exclude_session) if limit else ()
-
     def list(
         self, project_id: str | None, *, limit: int = 50, exclude_session: str | None = None
     ) -> tuple[SessionSummary, ...]:
@@ -72,37 +42,51 @@ class Summaries:
             query = query.where(c.session_id != exclude_session)
         with self.database.read() as connection:
             rows = connection.execute(query.order_by(c.created_at.desc(), c.session_id).limit(limit)).all()
-        return tuple(summary_of(row) for row in rows)
+        return tuple(copied(SessionSummary, row) for row in rows)
 
     def get(self, session_id: str) -> SessionSummary:
         """One session's summary, else ``NotFound``."""
         with self.database.read() as connection:
             return existing(connection, session_id)
 
-    def update(
-        self, session_id: str, *, title: str | None = None, snippet: str | None = None
+    def write(
+        self, session_id: str, project_id: str | None, *, title: str | None = None, snippet: str | None = None
     ) -> SessionSummary:
-        """Change a summary's words; ``NotFound`` without one."""
-        changes: dict[str, Any] = {k: v for k, v in (("title", title), ("snippet", snippet)) if v is not None}
-        if not changes:
+        """Change a summary's words by hand; with both texts one is written that is not there, else it is ``NotFound``."""
+        if title is None and snippet is None:
             refuse("patch", "title or snippet")
-        return self._change(session_id, **changes, origin="manual")
+        now = self.database.clock()
+        with self.database.write() as connection:
+            if title is not None and snippet is not None and find(connection, session_id) is None:
+                after = SessionSummary(
+                    session_id=session_id,
+                    project_id=project_id,
+                    title=title,
+                    snippet=snippet,
+                    created_at=now,
+                    updated_at=now,
+                    origin="manual",
+                )
+            else:
+                before = existing(connection, session_id)
+                words = {
+                    name: text for name, text in (("title", title), ("snippet", snippet)) if text is not None
+                }
+                after = attrs.evolve(
+                    before, **words, origin="manual", version=before.version + 1, updated_at=now
+                )
+            check_text("title", after.title, TITLE_MAXIMUM)
+            check_text("snippet", after.snippet, SNIPPET_MAXIMUM)
+            put(connection, after)
+        return after
 
     def delete(self, session_id: str) -> SessionSummary:
-        """Hide a summary, as :meth:`update`; the session does not get another one by itself."""
-        return self._change(session_id, deleted=True)
-
-    def _change(self, session_id: str, *, deleted: bool = False, **changes: Any) -> SessionSummary:
+        """Hide a summary, else ``NotFound``; the session does not get another one by itself."""
         now = self.database.clock()
         with self.database.write() as connection:
             before = existing(connection, session_id)
-            after = attrs.evolve(before, **changes, version=before.version + 1, updated_at=now)
-            check_summary(after)
-            values = attrs.asdict(after, filter=lambda a, _: a.init) | (
-                {"deleted_at": now} if deleted else {}
-            )
-            own = SESSION_SUMMARY.c.session_id == session_id
-            connection.execute(SESSION_SUMMARY.update().where(own).values(values))
+            after = attrs.evolve(before, version=before.version + 1, updated_at=now)
+            put(connection, after, deleted_at=now)
         return after
 
 
@@ -123,30 +107,27 @@ def summarise(connection: Connection, run: RunRecord, asked: str, *, at: str) ->
         created_at=at,
         updated_at=at,
     )
-    insert(connection, made)
+    put(connection, made)
 
 
-def existing(connection: Connection, session_id: str) -> SessionSummary:
-    """The session's summary, unless it is deleted; else ``NotFound``."""
+def find(connection: Connection, session_id: str) -> SessionSummary | None:
+    """The session's summary, unless it is deleted."""
     c = SESSION_SUMMARY.c
     live = select(SESSION_SUMMARY).where(c.session_id == session_id, c.deleted_at.is_(None))
     row = connection.execute(live).first()
-    if row is None:
+    return None if row is None else copied(SessionSummary, row)
+
+
+def existing(connection: Connection, session_id: str) -> SessionSummary:
+    """As :func:`find`, else ``NotFound``."""
+    found = find(connection, session_id)
+    if found is None:
         raise NotFound("sessionId: the session has no summary", details={"field": "sessionId"})
-    return summary_of(row)
+    return found
 
 
-def insert(connection: Connection, summary: SessionSummary) -> None:
-    """Write a new summary."""
-    connection.execute(SESSION_SUMMARY.insert().values(attrs.asdict(summary, filter=lambda a, _: a.init)))
-
-
-def summary_of(row: Row[Any]) -> SessionSummary:
-    """The summary in a row."""
-    return SessionSummary(**{a.name: getattr(row, a.name) for a in attrs.fields(SessionSummary) if a.init})
-
-
-def check_summary(summary: SessionSummary) -> None:
-    """See that a summary's words can be stored."""
-    check_text("title", summary.title, TITLE_MAXIMUM)
-    check_text("snippet", summary.snippet, SNIPPET_MAXIMUM)
+def put(connection: Connection, summary: SessionSummary, *, deleted_at: str | None = None) -> None:
+    """Write a session's summary, in the place of one that is there."""
+    connection.execute(delete(SESSION_SUMMARY).where(SESSION_SUMMARY.c.session_id == summary.session_id))
+    values = attrs.asdict(summary, filter=lambda a, _: a.init)
+    connection.execute(SESSION_SUMMARY.insert().values(values | {"deleted_at": deleted_at}))
