@@ -241,7 +241,8 @@ def test_a_cue_brings_a_memory_back_and_stands_in_no_prompt(tmp_path, cues):
         for other in ("The lighthouse has nine floors.", "Mrs Gaunt carries eight keys."):
             ws.facts.create(content=other)
         turn = Turn(session_id="s", project_id="harbour", user=said, assistant="")
-        [fact] = ws.store.conversation.reading.learner().learn([turn])
+        heard = ws.store.conversation.reading.learner().learn([turn])
+        [fact] = [one for one in heard if one.outcome == "taken"]
         ws.upkeep.run(trigger="rebuildIndex")
         asked = "What proof could the inspector find against her?"
         sent = str(ws.preview_sync("chat", instruction=asked).prompt)
