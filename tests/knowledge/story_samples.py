@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from underdraft.knowledge.checks.check_project import check
-from underdraft.knowledge.checks.finding import Messages
+from underdraft.knowledge.checks.finding import Finding, Messages
+from underdraft.knowledge.checks.held_values import held_values
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
 from underdraft.knowledge.graph.merge import merge
+from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_facts
 from underdraft.project.strict_yaml import Place
 from underdraft.testing import MemoryFiles
@@ -61,5 +63,12 @@ def codes(*texts: str) -> list[str]:
 def read(*chapters: str, facts: str = STORY) -> list[tuple[str, int]]:
     """The codes and lines of what the check finds in chapters' texts."""
     texts = [Chapter(path=f"{n}.md", number=n, text=text) for n, text in enumerate(chapters, start=1)]
-    found = check_texts(story(facts), texts, Messages.of("en"))[0]
+    found = checked(story(facts), texts)[0]
     return [(f.code, f.refs[0].first_line) for f in found]
+
+
+def checked(graph: StoryGraph, chapters: list[Chapter]) -> tuple[list[Finding], int]:
+    """What the chapters' texts contradict, and how many of their sentences were read."""
+    numbers = {chapter.path: chapter.number for chapter in chapters}
+    values = held_values(graph, MemoryFiles({}), numbers)
+    return check_texts(graph, values, chapters, Messages.of("en"))

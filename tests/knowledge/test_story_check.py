@@ -75,7 +75,7 @@ def test_a_bad_answer_skips_one_question(book):
     """The other chapter is read, and the warning names the file; a spent budget ends the asking."""
     found = check_story(book.knowledge, OWN, Scripted(fails=((ModelError("no"), "grey"),)))
     assert found.warnings == ("MODEL_NOT_ASKED: chapters/1.md (MODEL_ERROR)",)
-    assert [e.claim.value for e in claims_of(book.knowledge, OWN, category="looks")] == [
+    assert [e.value for e in claims_of(book.knowledge, OWN, category="looks")] == [
         "brown eyes",
         "blind",
     ]

@@ -23,7 +23,6 @@ from underdraft.knowledge.graph.model import (
     StoryGraph,
 )
 from underdraft.knowledge.graph.rows import StoredFact
-from underdraft.knowledge.ledger.pairs import Entry
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles
 from underdraft.types.json_marks import INLINE, OMIT_NONE
@@ -129,7 +128,7 @@ class StateAnswer:
     @classmethod
     def of(cls, change: StoryChange) -> StateAnswer:
         """The change as it is answered."""
-        effect, event = change.effect, change.event
+        effect, event = change
         name = effect.attribute.name if effect.attribute else None
         return cls(
             kind=effect.kind, attribute=name, value=effect.value, since=str(event.at), ref=_ref(event.refs)
@@ -199,15 +198,11 @@ class ClaimAnswer:
     state: Annotated[str, "`confirmed`, or `proposed`: nobody has looked at it yet."]
 
     @classmethod
-    def of(cls, entry: Entry, files: ProjectFiles) -> ClaimAnswer:
+    def of(cls, claim: Claim, files: ProjectFiles) -> ClaimAnswer:
         """The claim as it is answered."""
-        claim = entry.claim
         first = claim.refs[0] if claim.refs else None
         now = None if first is None else located(first, files) or first
-        quote = first.quote if first else ""
-        return copied(
-            cls, claim, id=entry.id, at=str(claim.at), quote=quote, ref=None if now is None else str(now)
-        )
+        return copied(cls, claim, at=str(claim.at), quote=claim.said, ref=None if now is None else str(now))
 
 
 @attrs.frozen(kw_only=True)

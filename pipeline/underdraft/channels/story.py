@@ -211,7 +211,7 @@ class Story(Service):
         service, project = self.workspace.knowledge, own_project(self.workspace)
         number = checked_chapter(chapter)
         found = claims_of(service, project, subject=subject, category=category, chapter=number)
-        return List(tuple(ClaimAnswer.of(entry, self.workspace.files) for entry in found))
+        return List(tuple(ClaimAnswer.of(claim, self.workspace.files) for claim in found))
 
     @served("knowledge:settle")
     def settle(

@@ -11,9 +11,9 @@ import attrs
 from underdraft.errors import StoreError
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.graph.model import Claim
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.ledger.book import CLASH, Questions, StoryLedger
-from underdraft.knowledge.ledger.pairs import Entry
 from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
 from underdraft.knowledge.proposals import Kept, cards, known_story, numbered
 from underdraft.knowledge.service import KnowledgeService
@@ -48,18 +48,18 @@ def claims_of(
     subject: str | None = None,
     category: str | None = None,
     chapter: int | None = None,
-) -> Sequence[Entry]:
+) -> Sequence[Claim]:
     """The ledger's claims in story order; of one subject by any of its names, one category, one chapter."""
     known = known_story(service, project_id)
     name = None if subject is None else known.resolve(subject) or subject
     found = [
-        entry
-        for entry in ledger_of(service, project_id).entries
-        if name in {None, entry.claim.subject}
-        and category in {None, entry.claim.category}
-        and chapter in {None, entry.claim.at.chapter}
+        claim
+        for claim in ledger_of(service, project_id).claims
+        if name in {None, claim.subject}
+        and category in {None, claim.category}
+        and chapter in {None, claim.at.chapter}
     ]
-    return sorted(found, key=lambda e: (e.claim.at, e.claim.subject, e.claim.category, e.claim.attribute))
+    return sorted(found, key=lambda claim: (claim.at, claim.subject, claim.category, claim.attribute))
 
 
 def check_story(

@@ -78,3 +78,21 @@ def test_missing_evidence_files_are_reported():
 def test_lines_must_exist(facts, found):
     """Evidence beyond the end of its file is a finding, of events, relations and claims alike."""
     assert codes(STORY, facts) == (["BAD_EVIDENCE"] if found else [])
+
+
+def test_two_places_at_one_story_time_are_reported():
+    """One finding, whoever else is there."""
+    assert codes(STORY, "events: [{id: x, at: 2.1, what: x, place: Mill, who: [Ann]}]") == ["TWO_PLACES"]
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        "events: [{id: x, at: 2.1, what: x, place: Pier, who: [Ann]}]",
+        "events: [{id: x, at: 2.1.2, what: x, place: Mill, who: [Ann]}]",
+        "entities: [{name: Inn, kind: place, within: Mill}, {name: Mill, within: Inn}]\nevents: [{id: x, at: 2.1.2, what: x, place: Inn, who: [Ann]}]",
+    ],
+)
+def test_what_is_at_one_place(facts):
+    """A place within a place, another moment, even places inside each other."""
+    assert codes(STORY, facts) == []

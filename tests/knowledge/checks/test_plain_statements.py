@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from knowledge.story_samples import story
+from underdraft.knowledge.checks.held_values import held_values
 from underdraft.knowledge.checks.plain_statements import contradicted
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.told import told_sentences
-from underdraft.knowledge.checks.validity import attribute_values
 from underdraft.knowledge.scene.names import graph_index
+from underdraft.testing import MemoryFiles
 
 FACTS = """
 entities:
@@ -26,9 +27,9 @@ def said(sentence: str, attribute: str, chapter: int = 1) -> str | None:
     (told,) = told_sentences(
         Chapter(path=f"{chapter}.md", number=chapter, text=f"\n\n{sentence}"), graph_index(graph)
     )
-    values = attribute_values(graph, {"3.md": 3})["Ann"][attribute]
+    values = held_values(graph, MemoryFiles({}), {"3.md": 3})["Ann"][attribute]
     found = contradicted(values, told, "Ann", graph)
-    return found[0].value if found else None
+    return found.attribute.value if found else None
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.story_samples import read, story
-from underdraft.knowledge.checks.finding import Messages
+from knowledge.story_samples import checked, read, story
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.text_check import check_texts
 
 READINGS = tomllib.loads((Path(__file__).parent / "plain_statements.toml").read_text(encoding="utf-8"))
 BEFORE = {"zh": "他们等着。“好吧。”", "en": "(They waited. *Well.*) "}
@@ -27,7 +25,7 @@ def test_plain_contradictions_are_found_and_nothing_else(part, kind, sentence):
             Chapter(path="1.md", number=1, text="Nothing."),
             Chapter(path="2.md", number=2, text=before + sentence),
         ]
-        found = check_texts(story(READINGS[part]["facts"]), chapters, Messages.of("en"))[0]
+        found = checked(story(READINGS[part]["facts"]), chapters)[0]
         assert len(found) == (kind == "wrong"), (before, found)
 
 
@@ -56,7 +54,7 @@ def test_a_finding_has_both_ends():
     """Where it is told, then where the fact is."""
     facts = "events: [{id: a, at: 1, what: x, effects: [{who: Ann, dies: true}], ref: x.md#L7}]\nentities: [{name: Ann}]"
     chapters = [Chapter(path="2.md", number=2, text="Nothing.\n\nAnn nodded.")]
-    (found,) = check_texts(story(facts), chapters, Messages.of("en"))[0]
+    (found,) = checked(story(facts), chapters)[0]
     assert [str(ref) for ref in found.refs] == ["ref:2.md#L3-L3", "ref:x.md#L7-L7"]
     assert "“Ann nodded.”" in found.message
 
@@ -66,4 +64,4 @@ def test_what_is_read_is_counted():
     text = "Ann sat.\n\nNobody came. Cleo sang, and Ann sat.\n\nAnn dreamed.\n"
     chapters = [Chapter(path="1.md", number=1, text=text)]
     facts = "entities: [{name: Ann}, {name: Cleo}]"
-    assert check_texts(story(facts), chapters, Messages.of("en"))[1] == 2
+    assert checked(story(facts), chapters)[1] == 2

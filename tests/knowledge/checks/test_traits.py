@@ -31,6 +31,26 @@ def test_plain_values(name, value, kind, stated):
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "kind", "stated"),
+    [
+        ("age", "三十一岁", "age", {"31"}),
+        ("年龄", "thirty-one", "age", {"31"}),
+        ("profession", "护士", "occupation", {"nurse"}),
+        ("职业", "a nurse", "occupation", {"nurse"}),
+        ("home town", "苏州", "birthplace", {"苏州"}),
+        ("老家", "Leith", "birthplace", {"leith"}),
+        ("belongs to", "沈砚", "owner", {ELSE}),
+        ("亲属", "sister of Ann", "kin", {"sister"}),
+        ("colour", "绿呢", "own_colour", {"green"}),
+    ],
+)
+def test_a_fact_may_be_named_in_another_language_than_its_value(name, value, kind, stated):
+    """Every language's names count with every language's values."""
+    (found,) = traits_of(Attribute(name=name, value=value))
+    assert (found.kind, found.value) == (kind, stated)
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("age", "in his thirties"),
@@ -105,5 +125,5 @@ def test_a_list_of_numbers_is_several_traits():
 )
 def test_what_a_sentence_states(text, kind, value):
     """In so many words of the one who is marked, and neither denied nor supposed."""
-    found = [trait.value for trait in traits_in(story_language(text), text, kind)]
+    found = [trait.value for _, trait in traits_in(story_language(text), text, kind)]
     assert found[:1] == ([] if value is None else [value])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from knowledge.story_samples import STORY, story
-from underdraft.knowledge.checks.validity import WHOLE, attribute_values, deaths, span_of
+from underdraft.knowledge.checks.held_values import held_values
+from underdraft.knowledge.checks.validity import WHOLE, deaths, span_of
+from underdraft.testing import MemoryFiles
 
 
 def test_an_event_spans_the_lines_of_its_evidence():
@@ -20,8 +22,8 @@ def test_an_event_spans_the_lines_of_its_evidence():
 
 def test_a_history_holds_what_becomes_of_an_entity():
     """Death and return, and the values of an attribute in order."""
-    hair = attribute_values(story(STORY), {})["Ann"]["hair"]
-    assert [attribute.value for _, attribute, _ in hair] == ["long", "short"]
+    hair = held_values(story(STORY), MemoryFiles({}), {})["Ann"]["hair"]
+    assert [held.attribute.value for held in hair] == ["long", "short"]
     returns = "events: [{id: z, at: 5, what: z, effects: [{who: Bert, returns: true}]}]"
     dies = "events: [{id: y, at: 6, what: y, effects: [{who: Bert, dies: true}]}]"
     assert deaths(story(STORY), {}).keys() == {"Bert"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft.knowledge.graph.anchors import anchor, find_quote, located
+from underdraft.knowledge.checks.told import sentence_at
+from underdraft.knowledge.graph.anchors import QUOTES, anchor, find_quote, located, proposed
 from underdraft.testing import MemoryFiles
 
 TEXT = "# One\n\nAnn took the key. The door stood open.\n\nBert slept. Ann took the key. It was cold.\n"
@@ -36,3 +37,16 @@ def test_a_quote_is_lost():
     evidence = anchor("c.md", TEXT, SECOND, SECOND + len("Ann took the key."))
     assert find_quote("# One\n\nRain fell all night over the harbour.\n", evidence) is None
     assert located(evidence, MemoryFiles({})) is None
+
+
+def test_a_quote_has_what_stands_around_it():
+    """On its line, to find it again."""
+    text = "他来了。“沈青走了。”她说。"
+    found = anchor("1.md", text, *sentence_at(text, text.index("沈青")))
+    assert (found.quote, found.before, found.after) == ("“沈青走了。”", "他来了。", "她说。")
+
+
+def test_a_proposal_has_few_quotes():
+    """The first ones; an empty side is left out."""
+    made = proposed("entity", {"name": "Ann"}, [anchor("1.md", "Ann sat.", 0, 8)] * (QUOTES + 2))
+    assert made.fact == {"name": "Ann", "ref": [{"path": "1.md", "quote": "Ann sat."}] * QUOTES}

@@ -6,7 +6,7 @@ from underdraft.knowledge.graph.changes import changes_by_name
 
 def kept(graph, name):
     """What has changed for somebody, kind by kind."""
-    return [(c.effect.kind, c.what, c.effect.value) for c in changes_by_name(graph).get(name, ())]
+    return [(e.kind, e.what, e.value) for e, _ in changes_by_name(graph).get(name, ())]
 
 
 def test_changes_follow_the_events():

@@ -40,7 +40,7 @@ def claim_of(number, text):
     ref = anchor("1.md", text, start, start + len(sentence))
     subject = sentence.split(" ", maxsplit=1)[0].replace("The", "The Gannet Light")
     said = {"subject": subject, "category": "looks", "attribute": "it", "value": VALUES[number]}
-    return attrs.evolve(GREY.claim, **said, refs=(ref,))
+    return attrs.evolve(GREY, **said, refs=(ref,))
 
 
 @given(
@@ -96,13 +96,11 @@ def test_claims_of_files_and_of_the_store_are_one_list():
     known = story(STORY, "claims: [{subject: the ring, category: number, attribute: rings, value: one}]")
     ref = [{"path": "1.md", "quote": "Annie had grey eyes."}]
     found = entries_of(known, [stored({"ref": ref})], chapters("Annie had grey eyes."))
-    assert [(e.claim.subject, e.claim.source, e.claim.state, e.id) for e in found[:1]] == [
-        ("Ann", "chapter", "proposed", "f1")
-    ]
-    said = {(e.claim.subject, e.claim.attribute, e.claim.value) for e in found}
+    assert [(e.subject, e.source, e.state, e.id) for e in found[:1]] == [("Ann", "chapter", "proposed", "f1")]
+    said = {(e.subject, e.attribute, e.value) for e in found}
     assert {("Ann", "hair", "long"), ("Ann", "sister", "Bert"), ("Bert", "dies", "Bert dies")} <= said
     assert ("ring", "rings", "one") in said
-    assert isinstance(found[0].claim, Claim)
+    assert isinstance(found[0], Claim)
 
 
 @pytest.mark.parametrize(

@@ -6,21 +6,19 @@ import attrs
 
 from underdraft.knowledge.graph.model import Claim, Evidence
 from underdraft.knowledge.graph.story_time import StoryTime
-from underdraft.knowledge.ledger.pairs import Entry, key_of, nearness, pairs_of
+from underdraft.knowledge.ledger.pairs import key_of, nearness, pairs_of
 
 
 def entry(value, chapter, *, subject="Ann", category="looks", attribute="eyes", frame="told"):
     """A claim with a quote of its own."""
-    return Entry(
-        claim=Claim(
-            subject=subject,
-            category=category,
-            attribute=attribute,
-            value=value,
-            at=StoryTime(chapter),
-            frame=frame,
-            refs=(Evidence(f"{chapter}.md", quote=f"{subject} {value}"),),
-        )
+    return Claim(
+        subject=subject,
+        category=category,
+        attribute=attribute,
+        value=value,
+        at=StoryTime(chapter),
+        frame=frame,
+        refs=(Evidence(f"{chapter}.md", quote=f"{subject} {value}"),),
     )
 
 
@@ -29,7 +27,7 @@ GREY, BROWN = entry("grey", 1), entry("brown", 4)
 
 def values(entries, chapter):
     """The values of the pairs of a chapter."""
-    return [(one.claim.value, other.claim.value) for one, other in pairs_of(entries, chapter)]
+    return [(one.value, other.value) for one, other in pairs_of(entries, chapter)]
 
 
 def test_pairs_are_of_one_subject_and_near():
@@ -50,7 +48,7 @@ def test_what_is_not_told_as_so_is_compared_with_nothing():
 
 def test_two_facts_that_nobody_quotes_need_no_judge():
     """The check compares them without a model; beside words of a text each of them is a claim like any other."""
-    facts = [Entry(claim=attrs.evolve(one.claim, refs=())) for one in (GREY, BROWN)]
+    facts = [attrs.evolve(one, refs=()) for one in (GREY, BROWN)]
     assert values(facts, 4) == []
     assert values([facts[0], BROWN], 4) == [("grey", "brown")]
 
@@ -60,16 +58,14 @@ def test_the_nearest_come_first():
     far = entry("snub", 4, attribute="nose")
     assert values([GREY, far, BROWN], 1)[0] == ("grey", "brown")
     dead, acts = entry("died", 2, category="life"), entry("opens the gate", 3, category="event")
-    assert nearness(dead.claim, acts.claim) > 0
-    assert nearness(GREY.claim, acts.claim) == 0 or acts.claim.attribute == "eyes"
+    assert nearness(dead, acts) > 0
+    assert nearness(GREY, acts) == 0 or acts.attribute == "eyes"
 
 
 def test_a_pair_is_known_by_its_words():
     """Its key stays when a quote moves to another file, and changes with the quote."""
-    moved = attrs.evolve(GREY, claim=attrs.evolve(GREY.claim, refs=(Evidence("9.md", quote="Ann  grey"),)))
+    moved = attrs.evolve(GREY, refs=(Evidence("9.md", quote="Ann  grey"),))
     assert key_of((GREY, BROWN)) == key_of((BROWN, moved))
-    reworded = attrs.evolve(
-        GREY, claim=attrs.evolve(GREY.claim, refs=(Evidence("1.md", quote="Ann is grey"),))
-    )
+    reworded = attrs.evolve(GREY, refs=(Evidence("1.md", quote="Ann is grey"),))
     assert key_of((GREY, BROWN)) != key_of((reworded, BROWN))
-    assert Entry(claim=attrs.evolve(GREY.claim, refs=())).quote == "Ann: eyes: grey"
+    assert attrs.evolve(GREY, refs=()).quote == "Ann: eyes: grey"

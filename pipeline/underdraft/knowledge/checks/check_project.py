@@ -7,12 +7,11 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.checks.card_values import with_card_values
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
+from underdraft.knowledge.checks.held_values import Values, held_values
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
-from underdraft.knowledge.checks.traits import traits_of
 from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
@@ -52,22 +51,21 @@ def check(
     ``only`` is the one chapter whose text is read.
     """
     messages = Messages.of(locale)
-    stated = with_card_values(graph, files)
     texts = read_chapters(chapters, files, only=only)
-    told, sentences = check_texts(stated, texts, messages)
+    read = {text.path: text.number for text in texts}
+    values = held_values(graph, files, read)
+    told, sentences = check_texts(graph, values, texts, messages)
     found = [*check_facts(graph, files, messages), *told]
     ordered = tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
-    read = {text.path: text.number for text in texts}
-    return Checked(findings=ordered, looked=_looked(stated, sentences), read=read)
+    return Checked(findings=ordered, looked=_looked(graph, values, sentences), read=read)
 
 
-def _looked(graph: StoryGraph, sentences: int) -> Looked:
-    attributes = [a for entity in graph.entities for a in entity.attributes]
+def _looked(graph: StoryGraph, values: Values, sentences: int) -> Looked:
+    held = [value for attributes in values.values() for given in attributes.values() for value in given]
     effects = [effect for event in graph.events for effect in event.effects]
-    attributes += [effect.attribute for effect in effects if effect.attribute is not None]
     return Looked(
-        attributes=len(attributes),
-        compared=sum(bool(a.says or a.denies) or bool(traits_of(a)) for a in attributes),
+        attributes=len(held),
+        compared=sum(bool(h.traits or h.attribute.says or h.attribute.denies) for h in held),
         deaths=len({effect.who for effect in effects if effect.kind == "dies"}),
         events=len(graph.events),
         sentences=sentences,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from underdraft.knowledge.checks.finding import Finding, Messages
-from underdraft.knowledge.checks.places import check_places
 from underdraft.knowledge.graph.anchors import find_quote, read_or_none
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
+from underdraft.knowledge.graph.story_time import StoryTime
 from underdraft.types.files import ProjectFiles
 
 PAIR = 2
@@ -31,7 +32,7 @@ def check_facts(graph: StoryGraph, files: ProjectFiles, messages: Messages) -> I
     yield from _order(graph, messages)
     yield from _days(graph, messages)
     yield from _intervals(graph, messages)
-    yield from check_places(graph, messages)
+    yield from _places(graph, messages)
     yield from _dead(graph, messages)
     yield from _evidence(graph, files, messages)
 
@@ -115,6 +116,31 @@ def _days(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
     for (before, day), (event, next_day) in pairwise(dated):
         if before.at != event.at and next_day < day:
             yield _too_soon("day_back", event, before, messages)
+
+
+def _places(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:
+    """Nobody is in two places at one story time."""
+    together = defaultdict[tuple[str, StoryTime], list[Event]](list)
+    for event in graph.events:
+        for name in event.who if event.place else ():
+            together[name, event.at].append(event)
+    for (who, at), events in together.items():
+        for one, other in combinations(events, 2):
+            place, elsewhere = one.place or "", other.place or ""
+            if place not in _around(graph, elsewhere) and elsewhere not in _around(graph, place):
+                said: dict[str, Any] = {"place": place, "other": elsewhere, "at": at}
+                yield messages.finding(
+                    "TWO_PLACES", "two_places", (who, place, elsewhere), (*other.refs, *one.refs), **said
+                )
+
+
+def _around(graph: StoryGraph, place: str) -> list[str]:
+    """The place and those that it is a part of."""
+    found, entity = [place], graph.by_name.get(place)
+    while entity is not None and entity.within is not None and entity.within not in found:
+        found.append(entity.within)
+        entity = graph.by_name.get(entity.within)
+    return found
 
 
 def _dead(graph: StoryGraph, messages: Messages) -> Iterator[Finding]:

@@ -84,6 +84,10 @@ class StoryLanguage:
         """How ``[statements]`` say something of whom :data:`WHO` marks, or ``[facts]`` give a value."""
         return _forms(self.code, section, kind)
 
+    def fact(self, kind: str, value: str) -> re.Match[str] | None:
+        """The parts of a fact's value."""
+        return next((m for form in self.forms("facts", kind) if (m := form.fullmatch(value))), None)
+
     def statements(self, text: str, kind: str) -> Iterator[re.Match[str]]:
         """Yield what a sentence plainly says of a kind about whom :data:`WHO` marks."""
         found = (found for form in self.forms("statements", kind) for found in form.finditer(text))

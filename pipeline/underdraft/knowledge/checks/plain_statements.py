@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 
+from underdraft.knowledge.checks.held_values import Held
 from underdraft.knowledge.checks.language import TARGET, WHO, lines_of
 from underdraft.knowledge.checks.told import ToldSentence
-from underdraft.knowledge.checks.traits import Trait, traits_in, traits_of
-from underdraft.knowledge.checks.validity import Values
-from underdraft.knowledge.graph.model import Attribute, Claim, Event, StoryGraph
+from underdraft.knowledge.checks.traits import Trait, traits_in
+from underdraft.knowledge.graph.model import StoryGraph
 
 
-def contradicted(
-    values: Values, sentence: ToldSentence, name: str, graph: StoryGraph
-) -> tuple[Attribute, Event | Claim | None] | None:
-    """The value that holds at a sentence, with its event, if the sentence plainly says another one of ``name``."""
+def contradicted(values: Sequence[Held], sentence: ToldSentence, name: str, graph: StoryGraph) -> Held | None:
+    """The value that holds at a sentence, if the sentence plainly says another one of ``name``."""
     at = sentence.paragraph.at
-    if any(span.begin <= at <= span.end for span, _, event in values if event is not None):
+    if any(held.span.begin <= at <= held.span.end for held in values):
         return None  # the change is being told: the old and the new may both be named
-    past = [(attribute, event) for span, attribute, event in values if span.end < at]
+    past = [held for held in values if held.span.end < at]
     if not past:
         return None
-    known, event = past[-1]
-    wrong = _phrase(known, values, sentence) or _stated(known, sentence, name, graph)
-    return (known, event) if wrong else None
+    wrong = _phrase(past[-1], values, sentence) or _stated(past[-1], sentence, name, graph)
+    return past[-1] if wrong else None
 
 
-def _phrase(known: Attribute, values: Values, sentence: ToldSentence) -> bool:
+def _phrase(held: Held, values: Sequence[Held], sentence: ToldSentence) -> bool:
     """Whether it has a phrase that the writer gave for another value, and nobody else is named."""
+    known = held.attribute
     if len({match.name for match in sentence.named}) > 1 or any(p in sentence.text for p in known.says):
         return False
-    others = [attribute for _, attribute, _ in values if attribute.value != known.value]
+    others = [other.attribute for other in values if other.attribute.value != known.value]
     wrong = {*known.denies, *(phrase for other in others for phrase in other.says)} - set(known.says)
     found = ((p, sentence.text.find(p)) for p in sorted(wrong))
     return any(at >= 0 and sentence.language.is_plain(sentence.text, at, at + len(p)) for p, at in found)
 
 
-def _stated(known: Attribute, sentence: ToldSentence, name: str, graph: StoryGraph) -> bool:
+def _stated(held: Held, sentence: ToldSentence, name: str, graph: StoryGraph) -> bool:
     return any(
         one.excludes(stated)
-        for trait in traits_of(known)
+        for trait in held.traits
         for one, marks in _readings(trait, name, graph)
-        for stated in traits_in(sentence.language, sentence.masked(marks), trait.kind)
+        for _, stated in traits_in(sentence.language, sentence.masked(marks), trait.kind)
     )
 
 

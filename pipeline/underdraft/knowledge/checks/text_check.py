@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from underdraft.knowledge.checks.finding import Finding, Messages
+from underdraft.knowledge.checks.held_values import Values
 from underdraft.knowledge.checks.language import WHO
 from underdraft.knowledge.checks.plain_statements import contradicted
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
 from underdraft.knowledge.checks.subjects import pronouns_of
 from underdraft.knowledge.checks.told import ToldSentence, told_sentences
-from underdraft.knowledge.checks.validity import EventSpan, Values, attribute_values, deaths
+from underdraft.knowledge.checks.validity import EventSpan, deaths
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
 
 
 def check_texts(
-    graph: StoryGraph, chapters: Sequence[Chapter], messages: Messages
+    graph: StoryGraph, values: Values, chapters: Sequence[Chapter], messages: Messages
 ) -> tuple[list[Finding], int]:
     """Read every chapter against the graph: what was found, and how many told sentences name one of the graph."""
-    numbers = {chapter.path: chapter.number for chapter in chapters}
-    dead, values = deaths(graph, numbers), attribute_values(graph, numbers)
+    dead = deaths(graph, {chapter.path: chapter.number for chapter in chapters})
     index, findings, count = _index(graph), list[Finding](), 0
     people = pronouns_of(chapters, index, [e.name for e in graph.entities if e.kind == "character"])
     for chapter in chapters:
@@ -72,15 +72,17 @@ def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
 
 
 def _attributes(
-    sentence: ToldSentence, graph: StoryGraph, known: Mapping[str, Mapping[str, Values]], messages: Messages
+    sentence: ToldSentence, graph: StoryGraph, known: Values, messages: Messages
 ) -> Iterator[Finding]:
     """A description of somebody must be what they are like at that time."""
     for name in dict.fromkeys(match.name for match in sentence.named):
         for attribute, values in known.get(name, {}).items():
-            found = contradicted(values, sentence, name, graph)
-            if found is None:
-                continue
-            value, event = found
-            refs = (_here(sentence.paragraph), *(event.refs if event else graph.by_name[name].refs))
-            said: dict[str, Any] = {"attribute": attribute, "known": value.value, "quote": sentence.quote}
-            yield messages.finding("ATTRIBUTE_CHANGED", "text_attribute", (name,), refs, **said)
+            held = contradicted(values, sentence, name, graph)
+            if held is not None:
+                refs = (_here(sentence.paragraph), *held.refs)
+                said: dict[str, Any] = {
+                    "attribute": attribute,
+                    "known": held.attribute.value,
+                    "quote": sentence.quote,
+                }
+                yield messages.finding("ATTRIBUTE_CHANGED", "text_attribute", (name,), refs, **said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
@@ -20,7 +20,7 @@ from underdraft.knowledge.checks.language import (
     story_language,
 )
 from underdraft.knowledge.graph.model import Attribute
-from underdraft.text.language import read_number, word_pattern
+from underdraft.text.language import read_number
 
 _CLAUSE = re.compile(r"[，,；;：:—–\x00]+")
 _SECTIONS = {
@@ -79,23 +79,24 @@ class Trait:
         )
 
 
-def traits_in(language: StoryLanguage, text: str, kind: str) -> Iterator[Trait]:
-    """Yield the traits of a kind that a sentence plainly states of the one whose place :data:`WHO` marks."""
+def traits_in(language: StoryLanguage, text: str, kind: str) -> Iterator[tuple[re.Match[str], Trait]]:
+    """Yield the traits of a kind that a sentence plainly states of the one whose place :data:`WHO` marks, with the words."""
     one_side = len(lines_in("sides", text)) == 1
-    if kind == "side" and WHO in text and ELSE not in text and PERSON not in text:
-        yield from _sides_in(language, text, one_side=one_side)
-    stained = kind.endswith("colour") and language.find("stained", text)
-    if (
-        kind == "side"
-        or stained
-        or (kind == "handed" and not one_side and "handed" not in lines_in("marks", text))
-    ):
+    if kind == "side":
+        if WHO in text and ELSE not in text and PERSON not in text:
+            yield from _sides_in(language, text, one_side=one_side)
         return
-    traits = (_stated(kind, found, text) for found in language.statements(text, kind))
-    yield from (trait for trait in traits if trait is not None)
+    stained = kind.endswith("colour") and language.find("stained", text)
+    if stained or (kind == "handed" and not one_side and "handed" not in lines_in("marks", text)):
+        return
+    for found in language.statements(text, kind):
+        whole = text[found.end() : found.end() + 1] in _ENDS
+        trait = _stated(kind, found.groupdict(), whole=whole)
+        if trait is not None:
+            yield found, trait
 
 
-def _sides_in(language: StoryLanguage, text: str, *, one_side: bool) -> Iterator[Trait]:
+def _sides_in(language: StoryLanguage, text: str, *, one_side: bool) -> Iterator[tuple[re.Match[str], Trait]]:
     """The sides of parts that have a mark in their clause, or in the sentence where no other part is named.
 
     Where the sentence has both sides, only the clauses count that name whom it is about.
@@ -110,13 +111,12 @@ def _sides_in(language: StoryLanguage, text: str, *, one_side: bool) -> Iterator
             if marks and not language.find("denied", clause[: max(end, found.end())]):
                 names = frozenset().union(*(lines_in("marks", mark[0]) for mark in marks))
                 part = lines_in("parts", found["part"])
-                yield Trait(kind="side", value=lines_in("sides", found["side"]), part=part, mark=names)
+                yield found, Trait(kind="side", value=lines_in("sides", found["side"]), part=part, mark=names)
 
 
-def _stated(kind: str, found: re.Match[str], text: str) -> Trait | None:
-    said = {name: words for name, words in found.groupdict().items() if words}
+def _stated(kind: str, groups: Mapping[str, str | None], *, whole: bool = True) -> Trait | None:
+    said = {name: words for name, words in groups.items() if words}
     if "number" in said:
-        whole = text[found.end() : found.end() + 1] in _ENDS
         return _counted(kind, said["number"], said.get("noun", "").split(), whole=whole)
     if kind in {"birthplace", "owner"}:
         return Trait(
@@ -126,25 +126,36 @@ def _stated(kind: str, found: re.Match[str], text: str) -> Trait | None:
         )
     read = {"handed": "side", "own_colour": "colour"}.get(kind, kind)
     value, part = lines_in(_SECTIONS[read], said[read]), lines_in("parts", said.get("part", ""))
-    passing = any((of, line) in _PASSING for of in part for line in value)
-    return None if passing else Trait(kind=kind, value=value, part=part, target=said.get("target", ""))
+    if kind == "colour":
+        part &= _COLOURED
+        if not part or any((of, line) in _PASSING for of in part for line in value):
+            return None
+    return Trait(kind=kind, value=value, part=part, target=said.get("target", ""))
 
 
 @lru_cache(maxsize=4_096)
 def traits_of(attribute: Attribute) -> tuple[Trait, ...]:
-    """Read the traits that a fact gives; none where it is of another kind, or says more than one thing of a kind."""
+    """Read the traits that a fact gives; none where it is of another kind, or says more than one thing of a kind.
+
+    Its name may be in any language, whatever language the value is in.
+    """
     name, value = attribute.name.strip(), attribute.value.strip()
-    language, text = story_language(f"{name} {value}"), f"{name}: {value}"
+    language = story_language(value)
     for kind in ("age", "birthplace", "owner", "occupation", "kin"):
-        for form in language.forms("facts", kind):
-            if found := form.fullmatch(text):
-                trait = _stated(kind, found, text)
-                return (trait,) if trait is not None and trait.value else ()
+        found = language.fact(kind, value) if kind == "kin" or _is_called(kind, name) else None
+        if found:
+            trait = _stated(kind, found.groupdict())
+            return (trait,) if trait is not None and trait.value else ()
     one = _sided(name, value) or _coloured(name, value)
     if one is not None:
         return (one,)
-    counts = (_count(language, name, part) for part in _LISTED.split(value))
+    counts = (_count(name, part) for part in _LISTED.split(value))
     return tuple(trait for trait in counts if trait is not None)
+
+
+def _is_called(kind: str, name: str) -> bool:
+    """Whether facts of a kind have such names, in any language."""
+    return patterns("fact_names")[kind].fullmatch(name) is not None
 
 
 def _sided(name: str, value: str) -> Trait | None:
@@ -163,21 +174,27 @@ def _coloured(name: str, value: str) -> Trait | None:
     both, colours = f"{name} {value}", lines_in("colours", value)
     if lines_in("sides", both) or lines_in("marks", both) or not colours:
         return None
-    if word_pattern("story.values.colour").fullmatch(name):
+    if _is_called("colour", name):
         return Trait(kind="own_colour", value=colours)
     part = lines_in("parts", both) & _COLOURED
     return Trait(kind="colour", value=colours, part=part) if len(part) == 1 else None
 
 
-def _count(language: StoryLanguage, name: str, value: str) -> Trait | None:
-    found = next((m for form in language.forms("facts", "count") if (m := form.fullmatch(value))), None)
+def _count(name: str, value: str) -> Trait | None:
+    found = story_language(value).fact("count", value)
     noun = found.groupdict().get("noun") if found else None
-    if found is None or not (noun or word_pattern("story.values.count").fullmatch(name)):
+    if found is None or not (noun or _is_called("count", name)):
         return None
     also = {name.rsplit(maxsplit=1)[-1]} if noun is None or noun in name else set[str]()
     return _counted("count", found["number"], {*also, noun or name})
 
 
 def _counted(kind: str, number: str, nouns: Iterable[str] = (), *, whole: bool = True) -> Trait | None:
-    count, part = read_number(number), frozenset(_PLURAL.sub("", noun.casefold()) for noun in nouns)
-    return None if count is None else Trait(kind=kind, value=frozenset({str(count)}), part=part, whole=whole)
+    count = read_number(number)
+    value = frozenset({str(count)})
+    return None if count is None else Trait(kind=kind, value=value, part=singular(nouns), whole=whole)
+
+
+def singular(nouns: Iterable[str]) -> frozenset[str]:
+    """Return nouns as they are compared."""
+    return frozenset(_PLURAL.sub("", noun.casefold()) for noun in nouns)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import attrs
 
-from underdraft.knowledge.graph.model import Attribute, Claim, Event, StoryGraph
+from underdraft.knowledge.graph.model import Claim, Event, StoryGraph
 
 WHOLE = 10_000_000
 """A line beyond the end of any chapter."""
@@ -24,17 +23,16 @@ class EventSpan:
     end: tuple[int, int]
 
 
-def span_of(event: Event, numbers: Mapping[str, int]) -> EventSpan:
-    """Return where the text tells an event; without usable evidence its whole chapter."""
-    chapter = event.at.chapter
-    lines = [r for r in event.refs if numbers.get(r.path) == chapter and r.first_line]
+BEGINNING = EventSpan((0, 0), (0, 0))
+
+
+def span_of(fact: Event | Claim, numbers: Mapping[str, int]) -> EventSpan:
+    """Return where the text tells an event or claim; without usable evidence its whole chapter."""
+    chapter = fact.at.chapter
+    lines = [r for r in fact.refs if numbers.get(r.path) == chapter and r.first_line]
     if not lines or chapter == 0:
         return EventSpan((chapter, 0), (chapter, WHOLE if chapter else 0))
     return EventSpan((chapter, min(r.first_line for r in lines)), (chapter, max(r.last_line for r in lines)))
-
-
-Values = Sequence[tuple[EventSpan, Attribute, Event | Claim | None]]
-"""The values of one attribute in order, with the spans that tell them and the events that brought them."""
 
 
 def deaths(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, tuple[EventSpan, Event]]:
@@ -46,24 +44,4 @@ def deaths(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, tuple[Eve
                 found.setdefault(effect.who, (span_of(event, numbers), event))
             elif effect.kind == "returns":
                 found.pop(effect.who, None)
-    return found
-
-
-def attribute_values(graph: StoryGraph, numbers: Mapping[str, int]) -> Mapping[str, Mapping[str, Values]]:
-    """The values of everybody's attributes; the first of them, without an event, holds from the beginning."""
-    found = defaultdict[str, dict[str, list[tuple[EventSpan, Attribute, Event | Claim | None]]]](dict)
-    beginning = EventSpan((0, 0), (0, 0))
-    for entity in graph.entities:
-        for attribute in entity.attributes:
-            found[entity.name].setdefault(attribute.name, [(beginning, attribute, None)])
-    for claim in graph.claims:
-        if claim.frame == "told" and claim.state == "confirmed":
-            at = EventSpan((claim.at.chapter, 0), (claim.at.chapter, WHOLE if claim.at.chapter else 0))
-            stated = Attribute(name=claim.attribute, value=claim.value)
-            found[claim.subject].setdefault(claim.attribute, []).append((at, stated, claim))
-    for event in graph.events:
-        for effect in event.effects:
-            if effect.attribute is not None:
-                values = found[effect.who].setdefault(effect.attribute.name, [])
-                values.append((span_of(event, numbers), effect.attribute, event))
     return found

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
 import attrs
 
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.model import Evidence
 from underdraft.types.files import ProjectFiles, TextFile
+from underdraft.types.knowledge import CandidateFact
 
 AROUND = 40
 """So many code points on each side tell a quote from its like."""
 
 LONGEST = 300
 """Code points of a quote; of a longer sentence the beginning is quoted."""
+
+QUOTES = 3
+"""Maximum quotes of one proposal."""
 
 ALIKE = 70.0
 """How alike an edited sentence must be, 0 to 100 (rapidfuzz's ratio), to be taken for the quoted one."""
@@ -51,6 +55,12 @@ def anchor(path: str, text: str, start: int, end: int) -> Evidence:
     after = text[end : min(stop if stop >= 0 else len(text), end + AROUND)]
     words = (_spaced(part) for part in (text[start:end], before, after))
     return Evidence(path, 0, 0, *words)
+
+
+def proposed(kind: str, fact: Mapping[str, Any], refs: Sequence[Evidence]) -> CandidateFact:
+    """A fact with its evidence by its words."""
+    words = [attrs.asdict(ref, filter=lambda _, value: bool(value)) for ref in refs[:QUOTES]]
+    return CandidateFact(kind=kind, fact={**fact, "ref": words})
 
 
 def find_quote(text: str, evidence: Evidence) -> QuotePlace | None:

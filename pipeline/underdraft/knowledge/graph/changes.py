@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-import attrs
-
 from underdraft.knowledge.graph.model import Effect, Event, StoryGraph
 
 KINDS = ("dies", "injured", "sets", "gains", "loses")
 """Kinds of changes, in the order in which they are shown."""
 
-
-@attrs.frozen
-class StoryChange:
-    """An effect that still holds, and the event that brought it about."""
-
-    effect: Effect
-    event: Event
-
-    @property
-    def what(self) -> str:
-        """The attribute that has changed, or the thing or injury itself."""
-        return self.effect.attribute.name if self.effect.attribute else self.effect.value
+StoryChange = tuple[Effect, Event]
+"""An effect that still holds, and the event that brought it about."""
 
 
 def changes_by_name(graph: StoryGraph) -> dict[str, list[StoryChange]]:
@@ -30,8 +18,7 @@ def changes_by_name(graph: StoryGraph) -> dict[str, list[StoryChange]]:
     found: dict[tuple[str, str, str], StoryChange] = {}
     for event in graph.events:
         for effect in event.effects:
-            change = StoryChange(effect, event)
-            who, kind, what = key = (effect.who, effect.kind, change.what)
+            who, kind, what = key = (effect.who, effect.kind, effect.what)
             if kind == "gains":
                 held = [other for other in found if other[1:] == ("gains", what)]
                 for gone in (*held, (who, "loses", what)):
@@ -41,8 +28,8 @@ def changes_by_name(graph: StoryGraph) -> dict[str, list[StoryChange]]:
             elif kind == "returns":
                 found.pop((who, "dies", ""), None)
             if kind != "returns":
-                found[key] = change
+                found[key] = (effect, event)
     by_name = defaultdict[str, list[StoryChange]](list)
-    for change in sorted(found.values(), key=lambda c: KINDS.index(c.effect.kind)):
-        by_name[change.effect.who].append(change)
+    for effect, event in sorted(found.values(), key=lambda change: KINDS.index(change[0].kind)):
+        by_name[effect.who].append((effect, event))
     return dict(by_name)

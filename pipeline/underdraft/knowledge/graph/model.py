@@ -9,6 +9,7 @@ from typing import Annotated, Literal, get_args
 import attrs
 
 from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
+from underdraft.text.clean import sha256
 
 
 @attrs.frozen(order=True)
@@ -89,6 +90,11 @@ class Effect:
     value: Annotated[str, 'The thing or injury; `""` for `dies` and `returns`.'] = ""
     attribute: Attribute | None = None
 
+    @property
+    def what(self) -> str:
+        """The attribute that it changes, or the thing or injury itself."""
+        return self.attribute.name if self.attribute else self.value
+
 
 @attrs.frozen(kw_only=True)
 class Event:
@@ -147,6 +153,23 @@ class Claim:
     state: Annotated[str, '`"confirmed"`, or `"proposed"`: read, and not yet settled by the writer.'] = (
         "confirmed"
     )
+    id: Annotated[str | None, "Id of its row; `None` for a claim of a file."] = None
+
+    @property
+    def said(self) -> str:
+        """The words of a text that say it; ``""`` for a fact that somebody wrote down."""
+        return self.refs[0].quote if self.refs else ""
+
+    @property
+    def quote(self) -> str:
+        """The words that say it; of a fact without a quote, the fact."""
+        return self.said or f"{self.subject}: {self.attribute}: {self.value}"
+
+    @cached_property
+    def key(self) -> str:
+        """A hash of what it says and by which quote, the same wherever that stands."""
+        said = (self.category, self.attribute, self.value, " ".join(self.quote.split()))
+        return sha256("\n".join(said))[:16]
 
 
 @attrs.frozen

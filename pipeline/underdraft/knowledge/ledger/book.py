@@ -12,11 +12,11 @@ from underdraft.errors import MODEL_NOT_ASKED, BudgetSpent, ModelError, Timeout
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import located
-from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.model import Claim, StoryGraph
 from underdraft.knowledge.graph.rows import FactRows, StoredFact
 from underdraft.knowledge.ledger.entries import entries_of
 from underdraft.knowledge.ledger.judging import Trial, Verdict
-from underdraft.knowledge.ledger.pairs import Entry, Pair, key_of, pairs_of
+from underdraft.knowledge.ledger.pairs import Pair, key_of, pairs_of
 from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
 from underdraft.knowledge.ledger.reading import facts_in, quotes_something
 from underdraft.types.files import ProjectFiles
@@ -80,7 +80,7 @@ class StoryLedger:
 
     rows: FactRows
     project_id: str
-    entries: Sequence[Entry]
+    claims: Sequence[Claim]
     clashes: Mapping[frozenset[str], StoredFact]
     _pairs: dict[int, list[Pair]] = attrs.field(factory=dict)
 
@@ -95,13 +95,13 @@ class StoryLedger:
     ) -> StoryLedger:
         """Look up all claims in the texts: chapters, and cards with the number 0."""
         clashes = {frozenset(fact.fact["of"]): fact for fact in stored if fact.kind == CLASH}
-        entries = entries_of(known, stored, {text.path: text for text in texts})
-        return cls(rows=rows, project_id=project_id, entries=entries, clashes=clashes)
+        claims = entries_of(known, stored, {text.path: text for text in texts})
+        return cls(rows=rows, project_id=project_id, claims=claims, clashes=clashes)
 
     def pairs(self, chapter: int) -> list[Pair]:
         """The pairs of a chapter, the nearest first."""
         if chapter not in self._pairs:
-            self._pairs[chapter] = pairs_of(self.entries, chapter)
+            self._pairs[chapter] = pairs_of(self.claims, chapter)
         return self._pairs[chapter]
 
     def unjudged(self, chapter: int) -> list[Pair]:
@@ -138,7 +138,7 @@ class StoryLedger:
 
     def findings(self, files: ProjectFiles, messages: Messages, only: int | None) -> Iterator[Finding]:
         """The contradictions both sides of which stand, and which the writer did not mean so."""
-        by_key: dict[str, Entry] = {entry.key: entry for entry in self.entries}
+        by_key = {claim.key: claim for claim in self.claims}
         for keys, clash in self.clashes.items():
             sides = [by_key[key] for key in clash.fact["of"] if key in by_key]
             if (
@@ -147,36 +147,34 @@ class StoryLedger:
                 or len(sides) < len(keys)
             ):
                 continue
-            if only is None or only in {side.claim.at.chapter for side in sides}:
+            if only is None or only in {side.at.chapter for side in sides}:
                 yield _finding(clash, sides, files, messages)
 
 
 def _row(verdict: Verdict) -> dict[str, Any]:
     return {
-        "of": [entry.key for entry in verdict.pair],
+        "of": [claim.key for claim in verdict.pair],
         "verdict": verdict.kind,
         "confidence": verdict.sure,
         "why": verdict.why,
     }
 
 
-def _finding(clash: StoredFact, sides: Sequence[Entry], files: ProjectFiles, messages: Messages) -> Finding:
+def _finding(clash: StoredFact, sides: Sequence[Claim], files: ProjectFiles, messages: Messages) -> Finding:
     """A contradiction with both quotes and their places, the later one first."""
     one, other = sides
-    refs = [located(ref, files) or ref for side in (other, one) for ref in side.claim.refs[:1]]
+    refs = [located(ref, files) or ref for side in (other, one) for ref in side.refs[:1]]
     said = {
-        "attribute": other.claim.attribute,
+        "attribute": other.attribute,
         "first": quoted(other.quote, 120),
         "second": quoted(one.quote, 120),
         "why": clash.fact["why"],
     }
-    made = messages.finding(
-        "SAYS_OTHERWISE", "claims_clash", (other.claim.subject,), refs, doubt=True, **said
-    )
+    made = messages.finding("SAYS_OTHERWISE", "claims_clash", (other.subject,), refs, doubt=True, **said)
     return attrs.evolve(
         made,
         id=clash.id,
-        category=other.claim.category or one.claim.category or None,
+        category=other.category or one.category or None,
         quotes=(other.quote, one.quote),
         sure=clash.fact["confidence"],
     )

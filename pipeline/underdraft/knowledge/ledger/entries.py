@@ -14,7 +14,6 @@ from underdraft.knowledge.graph.anchors import find_quote
 from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Claim, Effect, Evidence, StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.graph.story_time import BEFORE, StoryTime, parse_story_time
-from underdraft.knowledge.ledger.pairs import Entry
 from underdraft.knowledge.ledger.reading import entailed, is_named, paragraph_at
 from underdraft.text.clean import folded
 
@@ -22,15 +21,14 @@ CARDS = ".underdraft/"
 """Where the paths of cards begin."""
 
 
-def entries_of(known: StoryGraph, stored: Sequence[StoredFact], texts: Mapping[str, Chapter]) -> list[Entry]:
+def entries_of(known: StoryGraph, stored: Sequence[StoredFact], texts: Mapping[str, Chapter]) -> list[Claim]:
     """The claims of the store that stand in the texts, then those that files make; all subjects by full name."""
     places = Places(texts)
     names = {_plain(written): entity.name for written, entity in known.by_name.items()}
-    facts = [e for fact in stored if (e := _stored(fact)) is not None]
-    found = [*facts, *(Entry(claim=claim) for claim in _written(known))]
-    there = [(e, claim) for e in found if (claim := places.standing(e.claim)) is not None]
-    named = [e if (c := _named(claim, names)) is e.claim else Entry(claim=c, id=e.id) for e, claim in there]
-    return list({(entry.key, entry.claim.subject): entry for entry in reversed(named)}.values())[::-1]
+    facts = [claim for fact in stored if (claim := _stored(fact)) is not None]
+    there = [claim for c in (*facts, *_written(known)) if (claim := places.standing(c)) is not None]
+    named = [_named(claim, names) for claim in there]
+    return list({(claim.key, claim.subject): claim for claim in reversed(named)}.values())[::-1]
 
 
 def _plain(name: str) -> str:
@@ -42,12 +40,12 @@ def _named(claim: Claim, names: Mapping[str, str]) -> Claim:
     return claim if full == claim.subject else attrs.evolve(claim, subject=full)
 
 
-def _stored(fact: StoredFact) -> Entry | None:
+def _stored(fact: StoredFact) -> Claim | None:
     """A claim of the store that was not rejected."""
     if fact.kind != "claim" or fact.status == "rejected":
         return None
     with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
-        return Entry(claim=_read(fact), id=fact.id)
+        return _read(fact)
     return None
 
 
@@ -61,11 +59,11 @@ def _read(fact: StoredFact) -> Claim:
     known = said.get("category") in CATEGORIES and said.get("frame") in FRAMES
     if fact.origin == "manual" or fact.version > 1 or not known:
         source = "writer" if fact.origin == "manual" else source
-        return attrs.evolve(fact.graph.claims[0], source=source, state=fact.status)
+        return attrs.evolve(fact.graph.claims[0], source=source, state=fact.status, id=fact.id)
     words = {name: said[name] for name in ("subject", "category", "attribute", "value", "frame")}
     refs = tuple(Evidence(**{"path": "", **ref}) for ref in said["ref"])
     at = parse_story_time(said["at"]) or BEFORE
-    return Claim(**words, at=at, refs=refs, source=source, state=fact.status)
+    return Claim(**words, at=at, refs=refs, source=source, state=fact.status, id=fact.id)
 
 
 @attrs.define
@@ -124,8 +122,8 @@ def _written(known: StoryGraph) -> Iterator[Claim]:
 
 def _said(effect: Effect, what: str) -> tuple[str, str, str]:
     """The category, attribute and value of an effect."""
-    if effect.attribute is not None:
-        return "", effect.attribute.name, effect.attribute.value
+    if effect.kind == "sets":
+        return "", effect.what, effect.value
     if effect.kind in {"gains", "loses"}:
         return "possession", effect.value, effect.kind
     return "life", effect.kind, effect.value or what

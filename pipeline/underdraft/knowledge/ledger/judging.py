@@ -8,7 +8,8 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.ledger.pairs import Entry, Pair
+from underdraft.knowledge.graph.model import Claim
+from underdraft.knowledge.ledger.pairs import Pair
 from underdraft.knowledge.ledger.questions import KNOWN, QUOTE, VERDICTS
 from underdraft.knowledge.ledger.reading import objects_in
 from underdraft.text.clean import fenced, folded, one_line
@@ -48,18 +49,18 @@ class Trial:
     @classmethod
     def of(cls, pairs: Sequence[Pair]) -> Trial:
         """Put the known pairs between the others, where the first one's words decide."""
-        entries = list({entry.key: entry for pair in pairs for entry in pair}.values())
-        known: list[Pair] = [(entry, entry) for entry in islice(cycle(entries), SAME)]
+        claims = list({claim.key: claim for pair in pairs for claim in pair}.values())
+        known: list[Pair] = [(claim, claim) for claim in islice(cycle(claims), SAME)]
         strange = (
             (one, other)
-            for one in entries
-            for other in entries
-            if one.claim.subject != other.claim.subject and one.claim.category != other.claim.category
+            for one in claims
+            for other in claims
+            if one.subject != other.subject and one.category != other.category
         )
         known += islice(strange, STRANGE)
         put = list(pairs)
         for number, pair in enumerate(known):
-            put.insert((int(entries[0].key, 16) + 7 * number) % (len(put) + 1), pair)
+            put.insert((int(claims[0].key, 16) + 7 * number) % (len(put) + 1), pair)
         return cls(pairs=tuple(put), known=tuple(known))
 
     @property
@@ -68,7 +69,7 @@ class Trial:
         lines, asked = [], []
         for number, pair in enumerate(self.pairs, start=1):
             ids = [f"{number}{letter}" for letter in "ab"]
-            lines += [_line(id_, entry) for id_, entry in zip(ids, pair, strict=True)]
+            lines += [_line(id_, claim) for id_, claim in zip(ids, pair, strict=True)]
             asked.append(f"{number}: {ids[0]} {ids[1]}")
         return f"{fenced(chr(10).join(lines))}\n\nPairs:\n{chr(10).join(asked)}"
 
@@ -99,12 +100,11 @@ class Trial:
 def _shown(item: Mapping[str, object], pair: Pair) -> bool:
     """Whether the judge copied words from each quote that are not the same."""
     words = [folded(" ".join(str(item.get(side) or "").split())) for side in ("first", "second")]
-    held = (folded(" ".join(entry.quote.split())) for entry in pair)
+    held = (folded(" ".join(claim.quote.split())) for claim in pair)
     return words[0] != words[1] and all(w and w in quote for w, quote in zip(words, held, strict=True))
 
 
-def _line(id_: str, entry: Entry) -> str:
-    claim = entry.claim
+def _line(id_: str, claim: Claim) -> str:
     chapter = str(claim.at) if claim.at.chapter else "-"
     said = f"{claim.subject} — {claim.attribute}: {claim.value}"
-    return f"{id_} [{chapter}, {claim.frame}] {said} “{one_line(entry.quote, QUOTE)}”"
+    return f"{id_} [{chapter}, {claim.frame}] {said} “{one_line(claim.quote, QUOTE)}”"

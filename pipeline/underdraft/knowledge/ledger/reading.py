@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.graph.anchors import anchor
+from underdraft.knowledge.graph.anchors import anchor, proposed
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Evidence, StoryGraph
 from underdraft.knowledge.ledger.questions import KINDS, QUOTE
-from underdraft.knowledge.proposing.candidates import proposed
 from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import folded, one_line
 from underdraft.text.language import HAN

@@ -11,10 +11,10 @@ from typing import Annotated
 import attrs
 
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
-from underdraft.knowledge.checks.told import capitals_inside
+from underdraft.knowledge.checks.told import capitals_inside, sentence_at
+from underdraft.knowledge.graph.anchors import anchor, proposed
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
-from underdraft.knowledge.proposing.candidates import proposed, quote_at
 from underdraft.knowledge.proposing.name_words import name_words
 from underdraft.types.knowledge import CandidateFact
 
@@ -164,5 +164,6 @@ def _quotes(name: str, story: StoryNames) -> list[Evidence]:
     firsts: dict[str, Evidence] = {}
     for paragraph, at in story.places(name):
         if paragraph.chapter.path not in firsts:
-            firsts[paragraph.chapter.path] = quote_at(paragraph, at)
+            sentence = sentence_at(paragraph.text, at)
+            firsts[paragraph.chapter.path] = anchor(paragraph.chapter.path, paragraph.text, *sentence)
     return list(firsts.values())

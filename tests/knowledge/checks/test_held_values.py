@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from underdraft.knowledge.checks.card_values import with_card_values
+from underdraft.knowledge.checks.held_values import card_values, held_values
 from underdraft.knowledge.graph.model import Attribute, Entity, Evidence, Relation, StoryGraph
 from underdraft.knowledge.graph.story_time import StoryTime
 from underdraft.testing import MemoryFiles
@@ -20,14 +20,13 @@ def test_lines_of_a_card_are_values_of_their_entity():
     graph = StoryGraph(
         entities=(entity, Entity(name="Bert", refs=(Evidence("gone.md"),)), Entity(name="Cleo"))
     )
-    found = with_card_values(graph, MemoryFiles({"a.md": CARD}))
-    assert {a.name: a.value for a in found.by_name["Ann"].attributes} == {
-        "Hair": "red",
-        "Eyes": "grey",
-        "Age": "31",
+    found = held_values(graph, MemoryFiles({"a.md": CARD}), {})
+    assert {name: [held.attribute.value for held in values] for name, values in found["Ann"].items()} == {
+        "Hair": ["red"],
+        "Eyes": ["grey"],
+        "Age": ["31"],
     }
-    assert found.by_name["Bert"].attributes == ()
-    assert graph.by_name["Ann"].attributes == (Attribute(name="Hair", value="red"),)
+    assert not found.get("Bert")
 
 
 def test_sentences_of_a_card_and_relations_are_values():
@@ -43,11 +42,21 @@ def test_sentences_of_a_card_and_relations_are_values():
             Relation(source="沈砚", kind="妹妹", target="沈墨"),
         ),
     )
-    found = with_card_values(graph, MemoryFiles({"a.md": card})).by_name
-    assert {(a.name, a.value) for a in found["Ann"].attributes} == {
-        ("age", "thirty-one"),
-        ("eyes", "grey"),
-        ("birthplace", "Leith"),
-        ("sister", "Bert's sister"),
+    files = MemoryFiles({"a.md": card})
+    ann, shen = (list(card_values(entity, graph, files)) for entity in graph.entities)
+    assert {(h.attribute.name, h.attribute.value, h.traits[0].kind, *h.traits[0].value) for h in ann} == {
+        ("age", "thirty-one", "age", "31"),
+        ("eyes", "grey", "colour", "grey"),
+        ("birthplace", "Leith", "birthplace", "leith"),
+        ("sister", "Bert's sister", "kin", "sister"),
     }
-    assert [a.value for a in found["沈砚"].attributes] == ["沈墨的妹妹"]
+    assert [(h.attribute.value, h.traits[0].target) for h in shen] == [("沈墨的妹妹", "沈墨")]
+
+
+def test_a_count_of_a_card_is_of_its_last_word():
+    """Stone steps are no stone arches."""
+    graph = StoryGraph(entities=(Entity(name="The Tower", kind="place", refs=(Evidence("a.md"),)),))
+    files = MemoryFiles({"a.md": "# The Tower\n\nThe Tower had eighty stone steps.\n"})
+    (held,) = card_values(graph.entities[0], graph, files)
+    assert (held.attribute.name, held.attribute.value) == ("stone steps", "eighty stone steps")
+    assert [(trait.value, trait.part) for trait in held.traits] == [({"80"}, {"step"})]

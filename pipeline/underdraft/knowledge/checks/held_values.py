@@ -1,0 +1,105 @@
+"""The values of everybody's attributes as the check compares them: of files, cards, relations, claims and events."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
+
+import attrs
+
+from underdraft.knowledge.checks.language import WHO, story_language
+from underdraft.knowledge.checks.prose import Chapter
+from underdraft.knowledge.checks.told import ToldSentence, told_sentences
+from underdraft.knowledge.checks.traits import Trait, singular, traits_in, traits_of
+from underdraft.knowledge.checks.validity import BEGINNING, EventSpan, span_of
+from underdraft.knowledge.graph.anchors import read_or_none
+from underdraft.knowledge.graph.model import Attribute, Claim, Entity, Event, Evidence, StoryGraph
+from underdraft.knowledge.graph.story_time import BEFORE
+from underdraft.knowledge.scene.names import NameIndex
+from underdraft.project.frontmatter import without_frontmatter
+from underdraft.types.files import ProjectFiles
+
+_LINE = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?([^\s:：*][^:：*\n]{0,30}?)(?:\*\*)?[ \t]*[:：](?:\*\*)?[ \t]*(\S[^\n]{0,200})$",
+    re.MULTILINE,
+)
+"""``eyes: grey``, also as an entry of a list, also with the name in bold."""
+
+_PROSE = ("age", "colour", "handed", "occupation", "birthplace", "count")
+"""Kinds that are read from a card's sentences."""
+
+
+@attrs.frozen(kw_only=True)
+class Held:
+    """A value of an attribute."""
+
+    attribute: Attribute
+    refs: tuple[Evidence, ...]
+    traits: Annotated[tuple[Trait, ...], "What of it is compared."] = attrs.Factory(
+        lambda self: traits_of(self.attribute), takes_self=True
+    )
+    span: Annotated[EventSpan, "Where the text tells it."] = BEGINNING
+
+
+Values = Mapping[str, Mapping[str, Sequence[Held]]]
+"""The values of everybody's attributes, by name and attribute, in order."""
+
+
+def held_values(graph: StoryGraph, files: ProjectFiles, numbers: Mapping[str, int]) -> Values:
+    """Return all values: one from the beginning, of a file before a card, then those that claims and events tell."""
+    found = defaultdict[str, dict[str, list[Held]]](dict)
+    for entity in graph.entities:
+        written = (Held(attribute=attribute, refs=entity.refs) for attribute in entity.attributes)
+        plain = (held for held in card_values(entity, graph, files) if held.traits)
+        for held in (*written, *plain):
+            found[entity.name].setdefault(held.attribute.name, [held])
+    told: list[tuple[str, Attribute | None, Claim | Event]] = [
+        (claim.subject, Attribute(name=claim.attribute, value=claim.value), claim)
+        for claim in graph.claims
+        if claim.frame == "told" and claim.state == "confirmed"
+    ]
+    told += [(effect.who, effect.attribute, event) for event in graph.events for effect in event.effects]
+    for who, stated, fact in told:
+        if stated is not None:
+            held = Held(attribute=stated, refs=fact.refs, span=span_of(fact, numbers))
+            found[who].setdefault(stated.name, []).append(held)
+    return found
+
+
+def card_values(entity: Entity, graph: StoryGraph, files: ProjectFiles) -> Iterator[Held]:
+    """Yield what an entity's cards and lasting relations plainly state.
+
+    Only the check sees this: what a prompt needs of a card, it takes from the card itself.
+    """
+    facts = list[tuple[str, str]]()
+    for path in (ref.path for ref in entity.refs if ref.path.endswith(".md") and not ref.first_line):
+        if (file := read_or_none(files, path)) is not None:
+            body, _ = without_frontmatter(file.text)
+            facts += ((found[1].strip(), found[2].strip()) for found in _LINE.finditer(body))
+            index = NameIndex.of((name, entity.name) for name in entity.names)
+            card = Chapter(path=path, number=0, text=body)
+            for sentence in told_sentences(card, index, {entity.name: ""}, about=(entity.name,)):
+                yield from _sentence(sentence, entity)
+    for relation in graph.relations:
+        if (relation.source, relation.since, relation.until) == (entity.name, BEFORE, None):
+            form = story_language(relation.kind).words("blanks")["related"]
+            said = form.replace("{target}", relation.target).replace("{kin}", relation.kind)
+            facts.append((relation.kind, said))
+    yield from (Held(attribute=Attribute(name=n, value=v), refs=entity.refs) for n, v in facts)
+
+
+def _sentence(sentence: ToldSentence, entity: Entity) -> Iterator[Held]:
+    language, text = sentence.language, sentence.masked({entity.name: WHO})
+    for kind in _PROSE:
+        for found, trait in traits_in(language, text, kind):
+            said = {group: words for group, words in found.groupdict().items() if words}
+            noun = said.get("noun", "")
+            part = singular(noun.split()[-1:]) or trait.part
+            name = said.pop("part", "") or noun or language.words("fact_names")[kind][0]
+            yield Held(
+                attribute=Attribute(name=name, value=language.words("blanks")["joint"].join(said.values())),
+                refs=entity.refs,
+                traits=(attrs.evolve(trait, part=part),),
+            )
