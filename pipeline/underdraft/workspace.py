@@ -6,9 +6,8 @@ import asyncio
 import os
 import uuid
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
-from contextlib import aclosing
 from datetime import UTC, datetime
-from typing import Any, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 import attrs
 
@@ -17,7 +16,7 @@ from underdraft.boundary.envelope import answer, enveloped, failure
 from underdraft.boundary.gather import gather_channels
 from underdraft.boundary.permission import permission
 from underdraft.channels.front_door import FrontDoor
-from underdraft.errors import Conflict, NotFound, UnderdraftError
+from underdraft.errors import Conflict, NotFound
 from underdraft.learning.service import feedback_of
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.project.settings import resolve
@@ -26,12 +25,15 @@ from underdraft.run.check_request import request_of
 from underdraft.run.gate import Gate
 from underdraft.run.proposals import environment_warnings
 from underdraft.types.checks import ID, TIME, checked_source
-from underdraft.types.feedback import Action, FeedbackResult
+from underdraft.types.feedback import Action
 from underdraft.types.files import FileSource
 from underdraft.types.model_call import NOTHING, ModelInput
 from underdraft.types.options import CallOptions, FeedbackOptions, RunOptions
 from underdraft.types.request import OWN_PROJECT, Own, RunRequest
-from underdraft.types.run import Event, Preview, RunFinished, RunRecord
+from underdraft.types.run import Event, Preview, RunRecord, finished
+
+if TYPE_CHECKING:
+    from underdraft.learning.feedback.result import FeedbackResult
 
 T = TypeVar("T")
 
@@ -145,11 +147,7 @@ class Workspace(FrontDoor):
         Raises:
             UnderdraftError: InvalidArgument, NotFound, LayerFailed, ContextOverflow, ModelError, Timeout or Canceled.
         """
-        async with aclosing(self.stream(skill_id, **options)) as events:
-            async for event in events:
-                if isinstance(event, RunFinished):
-                    return event.run
-        raise UnderdraftError("the run ended without a result")
+        return await finished(self.stream(skill_id, **options))
 
     def run_sync(self, skill_id: str, **options: Unpack[RunOptions]) -> RunRecord:
         """:meth:`run` for callers that are not async; may also be called where a loop is running."""

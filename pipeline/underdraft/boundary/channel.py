@@ -60,7 +60,8 @@ class Signature:
         found = read_fields(self.fields, payload)
         for field in self.fields:
             if isinstance(field.shape, Union) and field.shape.put_in:
-                found[field.name] = read_project(field, found, own_project)
+                given = found.get(field.name, OWN_PROJECT)
+                found[field.name] = meant_project(field.key, given, own_project)
         if self.whole is None:
             return [], found
         names = [field.name for field in fields_of(self.whole) if field.name in found]
@@ -138,13 +139,8 @@ def _on_service(service: Callable[[Any], object], method: Handler) -> Handler:
     return handle
 
 
-def read_project(field: Field, found: Mapping[str, Any], own_project: str | None) -> str | None:
-    """The project that a payload means, by the one rule of docs/contract.md, section 9."""
-    return meant_project(field.key, found.get(field.name, OWN_PROJECT), own_project)
-
-
 def meant_project(key: str, given: str | Own | None, own_project: str | None) -> str | None:
-    """The project that a caller means; raises ``InvalidArgument`` for what is no id."""
+    """The project that a caller means (docs/contract.md, section 9); ``InvalidArgument`` for what is no id."""
     if isinstance(given, Own):
         return own_project
     if given is not None:

@@ -57,20 +57,20 @@ def _object(value: Any, kind: Any) -> dict[str, Any]:
         held = getattr(value, name)
         if not key:
             found |= to_json(held)
-        elif not (omitted and held is None):
+        elif type(held) is not type(omitted) or held != omitted:
             found[key] = to_json(held)
     return found
 
 
 @cache
-def _written(kind: Any) -> tuple[tuple[str, str, bool], ...]:
-    """Name, key (``""``: its own fields stand in its place) and whether the key may be left out, of each field."""
+def _written(kind: Any) -> tuple[tuple[str, str, object], ...]:
+    """Name, key (``""``: its own fields stand in its place) and the value with which the key is left out, of each field."""
     fields = [
-        (a.name, "" if INLINED in a.metadata else json_key(a.name), OMITTED in a.metadata)
+        (a.name, "" if INLINED in a.metadata else json_key(a.name), a.metadata.get(OMITTED, OMITTED))
         for a in shown_fields(kind)
     ]
-    properties = shown_properties(kind).items()
-    return (*fields, *((name, json_key(name), OMITTED in getattr(g, SHOWN)) for name, g in properties))
+    properties = ((name, getattr(g, SHOWN)) for name, g in shown_properties(kind).items())
+    return (*fields, *((name, json_key(name), marks.get(OMITTED, OMITTED)) for name, marks in properties))
 
 
 def _key(value: Any) -> str:

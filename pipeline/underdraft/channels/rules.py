@@ -10,38 +10,12 @@ from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, Deadline, ProjectId, RunId
 from underdraft.channels.parts import Service
 from underdraft.errors import InvalidArgument
+from underdraft.learning.feedback.result import FeedbackResult
 from underdraft.learning.rules.decisions import Choice
 from underdraft.memory.notes.record import MemoryItem
-from underdraft.types.copies import copied
-from underdraft.types.feedback import Action, Feedback, FeedbackResult, Noticed
+from underdraft.types.feedback import Action, Feedback
 from underdraft.types.json_marks import OMIT_NONE
-from underdraft.types.observation import Observation
 from underdraft.types.preferences import Ledger
-
-
-@attrs.frozen(kw_only=True)
-class FeedbackAnswer:
-    """The outcome of one feedback."""
-
-    recorded: Annotated[bool, "The event is in the store (also when it had been before)."]
-    ignored: Annotated[bool, "Nothing was learned from it."]
-    signal: str
-    weight: Annotated[float, "Its weight, -1 to 1."]
-    score: Annotated[float, "The evidence's score after this: accepts - rejects - 0.5 x partials."]
-    threshold: Annotated[int, "The score that makes a preference."]
-    ignored_reason: Annotated[str | None, "Why nothing was learned."] = OMIT_NONE
-    learned: Annotated[MemoryItem | None, "The preference that this created or strengthened."] = OMIT_NONE
-    observations: Annotated[tuple[Observation, ...] | None, "What the edit shows."] = OMIT_NONE
-    noticed: Annotated[
-        tuple[Noticed, ...] | None, "Habits that the edit speaks for, the surest first, 5 at most."
-    ] = OMIT_NONE
-
-    @classmethod
-    def of(cls, result: FeedbackResult) -> FeedbackAnswer:
-        """The result as it is answered; of what was seen, that which was changed."""
-        changed = tuple(one for one in result.observations if one.lean != "kept")
-        seen = changed if result.observations else None
-        return copied(cls, result, observations=seen, noticed=result.noticed or None)
 
 
 @attrs.frozen(kw_only=True)
@@ -75,7 +49,7 @@ class Rules(Service):
         undo: Annotated[bool, "Take back an accept of the last 30 seconds."] = False,
         project_id: ProjectId = OWN,
         timeout_ms: Deadline = None,
-    ) -> FeedbackAnswer:
+    ) -> FeedbackResult:
         """Say what became of a run's result."""
         feedback = Feedback(
             action=action,
@@ -86,7 +60,7 @@ class Rules(Service):
             undo=undo,
             project_id=project_id,
         )
-        return FeedbackAnswer.of(await self.workspace.learning.submit(feedback, timeout_ms=timeout_ms))
+        return await self.workspace.learning.submit(feedback, timeout_ms=timeout_ms)
 
     @served("memory:preferences:ingest")
     async def ingest(
@@ -98,12 +72,12 @@ class Rules(Service):
         skill_id: Annotated[str | None, "The skill, where there is no run."] = None,
         project_id: ProjectId = OWN,
         timeout_ms: Deadline = None,
-    ) -> FeedbackAnswer:
+    ) -> FeedbackResult:
         """Hand in one signal for a preference, with a run or without."""
         feedback = Feedback(
             action=action, evidence_ref=evidence_ref, run_id=run_id, skill_id=skill_id, project_id=project_id
         )
-        return FeedbackAnswer.of(await self.workspace.learning.submit(feedback, timeout_ms=timeout_ms))
+        return await self.workspace.learning.submit(feedback, timeout_ms=timeout_ms)
 
     @served("memory:preferences:clear")
     def clear(self, *, project_id: ProjectId = OWN) -> Cleared:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import aclosing
 from typing import Annotated
 
 import attrs
@@ -13,7 +12,6 @@ from underdraft.cache.replay import Replayed, replay
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import OWN, Cursor, ProjectId, RunId, conversation_of, run_of
 from underdraft.channels.parts import Service
-from underdraft.errors import NotFound
 from underdraft.memory.db.paging import Page
 from underdraft.memory.runs.store import LIST_LIMIT, LIST_MAXIMUM, RunSummary
 from underdraft.run.prompt_lines import prompt_lines
@@ -24,7 +22,7 @@ from underdraft.types.memory import Heard
 from underdraft.types.model_call import Usage
 from underdraft.types.prompt import Message, PromptLine
 from underdraft.types.request import RunRequest
-from underdraft.types.run import Event, Preview, RunFinished, RunRecord, WithLines
+from underdraft.types.run import Event, Preview, RunRecord, WithLines, finished
 from underdraft.types.sessions import Compact
 
 Lines = Annotated[bool, "Also answer every part of the messages with its source, reason, tokens and words."]
@@ -63,13 +61,8 @@ class Runs(Service):
         on_event: Callable[[Event], None] | None = None,
     ) -> RunRecord:
         """Run a skill."""
-        async with aclosing(self.workspace.runner.stream(request)) as events:
-            async for event in events:
-                if stream and on_event is not None:
-                    on_event(event)
-                if isinstance(event, RunFinished):
-                    return event.run
-        raise NotFound("the run ended without a result")
+        events = self.workspace.runner.stream(request)
+        return await (finished(events, on_event) if stream and on_event is not None else finished(events))
 
     @served("ai:skill:preview")
     async def preview(

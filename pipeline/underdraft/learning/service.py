@@ -17,11 +17,12 @@ from underdraft.learning.feedback.event import check_feedback, decide
 from underdraft.learning.listeners import collect_signals
 from underdraft.run.gate import Gate
 from underdraft.types.checks import check_known, check_reach, check_whole
-from underdraft.types.feedback import Feedback, FeedbackEvent, FeedbackResult
+from underdraft.types.feedback import Feedback, FeedbackEvent
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from underdraft.learning.feedback.result import FeedbackResult
     from underdraft.learning.rules.distil import Distiller
     from underdraft.learning.rules.service import Preferences
     from underdraft.memory.store import Store

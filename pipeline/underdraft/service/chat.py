@@ -21,7 +21,7 @@ from underdraft.service.ipc import STOPPED, stream_of, until_gone
 from underdraft.service.projects import projects_of
 from underdraft.service.status import dump, envelope_response, openai_error, read_json, status_of
 from underdraft.types.model_call import TextDelta, Usage
-from underdraft.types.run import Event, RunFinished, RunRecord, RunStarted
+from underdraft.types.run import Event, RunFinished, RunRecord, RunStarted, finished
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ async def complete(request: Request) -> Response:
         stopped = ServerSentEvent(dump(openai_error(STOPPED)))
         return stream_of(request, _chunks(_going_on(begun, talk), asked, workspace), stopped, headers)
     try:
-        run = await until_gone(request, _last(talk))
+        run = await until_gone(request, finished(talk))
     except UnderdraftError as error:
         return _error(error)
     response = envelope_response(_whole(run, asked), status=200)
@@ -164,14 +164,6 @@ async def _talk(
     finally:
         if session is not None and asked.session is None and place:
             chats.came_to(workspace, place, session, apart=apart)
-
-
-async def _last(talk: AsyncGenerator[Event, None]) -> RunRecord:
-    async with aclosing(talk):
-        async for event in talk:
-            if isinstance(event, RunFinished):
-                return event.run
-    raise UnderdraftError("the run ended without a result")
 
 
 def _whole(run: RunRecord, asked: ChatRequest) -> dict[str, Any]:

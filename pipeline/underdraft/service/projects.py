@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import attrs
 
+from underdraft.channels.workspace import ProjectName
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.workspace import Workspace
 
@@ -20,14 +21,6 @@ HEADER = "x-underdraft-project"
 
 QUERY = "project"
 """The query's key that names one."""
-
-
-@attrs.frozen(kw_only=True)
-class ServedProject:
-    """One open project, as callers see it; ``id`` is what they name it by."""
-
-    id: str
-    name: str
 
 
 def projects_of(request: Request) -> Projects:
@@ -55,10 +48,10 @@ class Projects:
             found[key] = workspace
         return cls(found)
 
-    def list(self) -> tuple[ServedProject, ...]:
+    def list(self) -> tuple[ProjectName, ...]:
         """All projects, in the order in which the folders were named."""
         return tuple(
-            ServedProject(id=project.id, name=project.name)
+            ProjectName(id=project.id, name=project.name)
             for workspace in self.by_id.values()
             if (project := workspace.config.project)
         )

@@ -29,11 +29,11 @@ def refuse(field: str, expected: str) -> NoReturn:
 # Every check below that says nothing else raises InvalidArgument when the value is not as its first line says.
 
 
-def check_one_of(field: str, value: object, allowed: Iterable[str], *, between: str = " or ") -> None:
-    """One of the words; ``between`` joins them in the message."""
+def check_one_of(field: str, value: object, allowed: Iterable[str]) -> None:
+    """One of the words."""
     words = list(allowed)
     if value not in words:
-        refuse(field, between.join(words))
+        refuse(field, " or ".join(words))
 
 
 def check_known(field: str, names: Iterable[object], known: Collection[str], *, what: str = "field") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 import attrs
 
@@ -109,19 +109,3 @@ class Noticed:
     text: Annotated[str, "What the preference says, or would say."]
     score: Annotated[float, "How much speaks for it by now, over 0 and at most `needed`."]
     needed: Annotated[int, "The score that makes a preference of it; it also has to be steady."]
-
-
-@attrs.frozen(kw_only=True)
-class FeedbackResult:
-    """The answer to a feedback."""
-
-    recorded: Annotated[bool, "The event is in the store (also when it had been before)."]
-    ignored: Annotated[bool, "Nothing was learned from it."]
-    ignored_reason: Annotated[str | None, "Why, or `None`."]
-    signal: str
-    weight: Annotated[float, "Its weight, -1 to 1."]
-    score: Annotated[float, "The evidence's score after this: accepts - rejects - 0.5 x partials."]
-    threshold: Annotated[int, "The score that makes a preference."]
-    learned: Annotated[Any, "The preference that this created or strengthened (a memory), or `None`."] = None
-    observations: Annotated[tuple[Observation, ...], "What the edit showed."] = ()
-    noticed: Annotated[tuple[Noticed, ...], "Habits that it speaks for, the surest first, 5 at most."] = ()

@@ -10,8 +10,10 @@ import attrs
 Getter = TypeVar("Getter", bound=Callable[[Any], Any])
 
 OMITTED = "underdraft.omitted"
-OMIT_NONE: Any = attrs.field(default=None, metadata={OMITTED: True})
+OMIT_NONE: Any = attrs.field(default=None, metadata={OMITTED: None})
 """The default of a field whose key is left out where there is nothing."""
+OMIT_EMPTY: Any = attrs.field(default=(), metadata={OMITTED: ()})
+"""The same of a field that has any number of things."""
 
 INLINED = "underdraft.inlined"
 INLINE: Any = attrs.field(metadata={INLINED: True})
@@ -33,5 +35,5 @@ def shown(getter: Getter) -> Getter:
 
 def shown_if_any(getter: Getter) -> Getter:
     """As :func:`shown`; the key is left out where there is nothing."""
-    setattr(getter, SHOWN, {OMITTED: True})
+    setattr(getter, SHOWN, {OMITTED: None})
     return getter

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
 from typing import Annotated, Any, Literal
 
 import attrs
 
+from underdraft.errors import UnderdraftError
 from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
@@ -242,6 +244,18 @@ class RunFinished:
 
 Event = RunStarted | TextDelta | RunFinished
 """An item of :meth:`underdraft.Workspace.stream`: one start, any number of deltas, one end."""
+
+
+async def finished(
+    events: AsyncGenerator[Event, None], hear: Callable[[Event], None] = lambda _: None
+) -> RunRecord:
+    """The run that a stream ends with; each event is told before. The stream is closed."""
+    async with aclosing(events):
+        async for event in events:
+            hear(event)
+            if isinstance(event, RunFinished):
+                return event.run
+    raise UnderdraftError("the run ended without a result")
 
 
 @attrs.frozen(kw_only=True)

@@ -13,6 +13,7 @@ from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.feedback.event import Decision, FeedbackDraft, decide
 from underdraft.learning.feedback.event_log import add_event, read_basis
 from underdraft.learning.feedback.evidence import NOTHING_AT_ALL
+from underdraft.learning.feedback.result import FeedbackResult
 from underdraft.learning.ledger.scores import POLES, needed_score
 from underdraft.learning.ledger.topics import (
     BY_ID,
@@ -35,7 +36,6 @@ from underdraft.types.copies import copied
 from underdraft.types.feedback import (
     EVIDENCE_AXIS,
     FeedbackEvent,
-    FeedbackResult,
     Noticed,
     PreferenceSignal,
     Stance,
@@ -273,6 +273,7 @@ def result_of(
         recorded=True,
         ignored=not taught,
         ignored_reason=None if taught else event.ignored_reason,
+        observations=tuple(one for one in event.observations if one.lean != "kept"),
         learned=learned,
         score=score,
         threshold=threshold,
