@@ -32,15 +32,21 @@ def make_project(root):
     (root / CONFIG_PATH).write_text('[project]\nid = "b"\n', "utf-8")
 
 
-def looked(**changed):
-    """A look at folders in which some, by name, have another owner or file system."""
+@pytest.fixture
+def give(monkeypatch):
+    """Gives folders, by name, another owner or file system."""
+    changed = {}
 
-    def look(path):
-        state = os.stat(path)  # noqa: PTH116 - as the function calls it
-        said = changed.get(path.name, {})
-        return SimpleNamespace(st_uid=said.get("uid", state.st_uid), st_dev=said.get("device", state.st_dev))
+    def stat(path, **options):
+        state, said = os.stat(path, **options), changed.get(path.name, {})  # noqa: PTH116
+        return SimpleNamespace(
+            st_uid=said.get("uid", state.st_uid),
+            st_dev=said.get("device", state.st_dev),
+            st_mode=state.st_mode,
+        )
 
-    return look
+    monkeypatch.setattr(Path, "stat", stat)
+    return changed.update
 
 
 def test_the_nearest_project_above_is_meant(book):
@@ -96,16 +102,16 @@ def test_the_home_folder_is_a_project_only_where_one_stands_in_it(book, monkeypa
         ({"c": {"uid": OTHER}}, ""),
     ],
 )
-def test_boundaries(book, changed, stopped):
+def test_boundaries(book, give, changed, stopped):
     """Another file system and a folder of somebody else end the search; where one stands may be anybody's."""
-    here = Path.cwd()
-    found, why = find_above(here, here=here, user=here.stat().st_uid, look=looked(**changed))
+    give(changed)
+    found, why = find_above(Path.cwd(), here=Path.cwd())
     assert (found, why) == ((None, stopped) if stopped else (book, ""))
 
 
-def test_a_document_in_a_folder_of_somebody_else_brings_no_project(book, tmp_path):
+def test_a_document_in_a_folder_of_somebody_else_brings_no_project(book, give, tmp_path):
     """The folder of a document is not where one stands: its owner is asked about."""
     other = tmp_path / "other"
     make_project(other)
-    look = looked(other={"uid": OTHER})
-    assert find_above(other, here=Path.cwd(), user=book.stat().st_uid, look=look) == (None, "owner")
+    give(other={"uid": OTHER})
+    assert find_above(other, here=Path.cwd()) == (None, "owner")

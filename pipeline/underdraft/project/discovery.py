@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -45,41 +44,25 @@ def locate(folder: str | None, document: str | None = None) -> ProjectPlace:
     return ProjectPlace(".", "here") if found == here else ProjectPlace(os.fspath(found), "above")
 
 
-def find_above(
-    start: Path,
-    *,
-    here: Path,
-    home: Path | None = None,
-    user: int | None = None,
-    look: Callable[[Path], os.stat_result] = os.stat,
-) -> tuple[Path | None, str]:
-    """The nearest project from ``start`` upward, or ``None`` and what ended the search.
+def find_above(start: Path, *, here: Path) -> tuple[Path | None, str]:
+    """The nearest project from ``start``, an absolute path without links, upward, or ``None`` and what ended the search.
 
-    The search ends below the home folder, at another file system and at a folder of somebody else; ``here``, where
-    the user stands, is looked at no matter who owns it, and also if it is the home folder itself.
-
-    Args:
-        start: An absolute path without links.
-        here: Where the user stands.
-        home: The user's home folder, by default that of the environment.
-        user: Whose folders count, by default the one who runs the program; not asked about on Windows.
-        look: Gives a path's owner and file system.
+    The search ends below the home folder, at another file system and at a folder of somebody else (not on Windows);
+    ``here``, where the user stands, is looked at no matter who owns it, and also if it is the home folder itself.
     """
-    home = home or _home()
-    user = _user() if user is None else user
-    device = None
+    home, device = _home(), None
     for folder in (start, *start.parents):
         try:
-            device = look(folder).st_dev if device is None else device
+            device = folder.stat().st_dev if device is None else device
             if folder != here:
                 if folder == home:
                     return None, ""
-                if look(folder).st_dev != device:
+                if folder.stat().st_dev != device:
                     return None, "device"
-                if not _owns(user, folder, look):
+                if not _owns(folder):
                     return None, "owner"
             if os.path.lexists(folder / CONFIG_PATH):
-                own = folder == here or _owns(user, folder / FOLDER, look)
+                own = folder == here or _owns(folder / FOLDER)
                 return (folder, "") if own else (None, "owner")
         except OSError:  # a folder that is not there, or that may not be looked into
             return None, ""
@@ -88,12 +71,8 @@ def find_above(
     return None, ""
 
 
-def _owns(user: int | None, path: Path, look: Callable[[Path], os.stat_result]) -> bool:
-    return user is None or look(path).st_uid == user
-
-
-def _user() -> int | None:
-    return os.geteuid() if hasattr(os, "geteuid") else None
+def _owns(path: Path) -> bool:
+    return not hasattr(os, "geteuid") or path.stat().st_uid == os.geteuid()
 
 
 def _home() -> Path | None:

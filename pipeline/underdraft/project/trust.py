@@ -45,12 +45,12 @@ TEXTS = Trust(templates=True)
 """In files that a writer keeps on a server: what they say of hosts and models is the server's matter."""
 
 
-def trust_in(root: Path | None, project: str | None = None, environ: Mapping[str, str] = os.environ) -> Trust:
+def trust_in(root: Path | None, project: str | None = None) -> Trust:
     """Look up the writer's trust in a folder with a project of this id; a program's own files (``None``) are trusted."""
     if root is None:
         return WHOLE
     folder = root.resolve()
-    named = environ.get(TRUST_VARIABLE, "").split(os.pathsep)
+    named = os.environ.get(TRUST_VARIABLE, "").split(os.pathsep)
     if any(Path(name).expanduser().resolve() == folder for name in named if name):
         return WHOLE
     found = _read().get(os.fspath(folder))

@@ -27,11 +27,10 @@ from underdraft.run.plugin_error import describe_error
 from underdraft.run.quarantine import SAID, Quarantine, content_of, files_of
 from underdraft.run.sanitize import stamp
 from underdraft.text.clean import one_line
-from underdraft.types.chunk import Chunk
 from underdraft.types.fetcher import Fetched, Fetcher
 from underdraft.types.identity import cached_for_same_objects
 from underdraft.types.layers import Layer
-from underdraft.types.prompt import Excluded, Message
+from underdraft.types.prompt import Excluded
 from underdraft.types.run_inputs import RunInputs
 from underdraft.types.skill import ContextRules
 
@@ -88,21 +87,14 @@ class Registered:
 
 
 @attrs.frozen(kw_only=True)
-class FetchOutcome:
-    """The results of all fetchers, in the fixed order of :attr:`Registered.order`.
+class FetchOutcome(Fetched):
+    """The results of all fetchers, in the fixed order of :attr:`Registered.order`; chunks are stamped.
 
     Attributes:
-        chunks: Each with its layer, plugin and fetcher set, and the fetcher's priority order kept.
-        warnings: One for each fetcher that failed, and those that fetchers gave.
         errors: What those that failed have raised.
         timings: Milliseconds each fetcher took; of one in a thread, those in which it ran.
     """
 
-    chunks: tuple[Chunk, ...] = ()
-    warnings: tuple[str, ...] = ()
-    history: tuple[Message, ...] = ()
-    history_stays: bool = False
-    excluded: tuple[Excluded, ...] = ()
     timings: Mapping[str, float] = attrs.field(factory=dict)
     errors: tuple[Exception, ...] = attrs.field(default=(), eq=False)
 
