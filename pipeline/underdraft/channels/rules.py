@@ -82,12 +82,12 @@ class Rules(Service):
     @served("memory:preferences:clear")
     def clear(self, *, project_id: ProjectId = OWN) -> Cleared:
         """Forget what was learned for a project; with a null project, what holds for all."""
-        return Cleared(cleared=self.workspace.learning.preferences.clear(project_id))
+        return Cleared(cleared=self.workspace.learning.clear(project_id))
 
     @served("memory:preferences:list")
     def list(self, *, project_id: ProjectId = OWN) -> Ledger:
         """The ledger: each preference that was learned or may be, for the project and for all, with its evidence."""
-        return self.workspace.learning.preferences.ledger(project_id)
+        return self.workspace.learning.ledger(project_id)
 
     @served("memory:preferences:settle")
     def settle(
@@ -104,5 +104,5 @@ class Rules(Service):
         """Confirm or refuse what was learned."""
         if content is not None and action != "confirm":
             raise InvalidArgument("content: expected with the action confirm only")
-        settled = self.workspace.learning.preferences.settle(id, action, project_id, content=content)
+        settled = self.workspace.learning.settle(id, action, project_id, content=content)
         return SettledRule(id=id, action=action, item=settled)

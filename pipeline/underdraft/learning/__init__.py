@@ -17,5 +17,5 @@
     records             measured, distilled: one life               learning/rules/lifecycle.py
 
 ``FeedbackService.process`` in ``learning/service.py`` is this flow as code: read it first. Beside it scenes are compared (``learning/rules/distil.py``). What the writer sees of it all and
-decides is ``learning/rules/service.py``: the ledger, confirm, edit, refuse, clear.
+decides is in ``learning/rules/listing.py`` and ``learning/rules/decisions.py``: the ledger, confirm, edit, refuse, clear.
 """

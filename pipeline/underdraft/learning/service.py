@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from underdraft.learning.feedback.result import FeedbackResult
+    from underdraft.learning.rules.decisions import Choice
     from underdraft.learning.rules.distil import Distiller
-    from underdraft.learning.rules.service import Preferences
+    from underdraft.memory.notes.record import MemoryItem
     from underdraft.memory.store import Store
+    from underdraft.types.preferences import Ledger
 
 log = logger_of("underdraft")
 
@@ -45,22 +47,15 @@ class _Submission:
     loop: asyncio.AbstractEventLoop
 
 
-@attrs.define(eq=False, kw_only=True, slots=False)
+@attrs.define(eq=False, kw_only=True)
 class FeedbackService:
-    """Takes in the feedback of one workspace and learns from it."""
+    """Takes in the feedback of one workspace and learns from it; what was learned is listed and settled."""
 
     gate: Gate
     clock: Callable[[], str]
     store: Store
     _running: dict[str, _Submission] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-
-    @cached_property
-    def preferences(self) -> Preferences:
-        """Learned preferences, and the writer's decisions about them."""
-        from underdraft.learning.rules.service import Preferences
-
-        return Preferences(self.store.database, written=self.store.memory.indexer.wake)
 
     async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
         """Take in one feedback. Raises as :meth:`process`, and ``Canceled`` when :meth:`cancel` came before it was stored.
@@ -138,6 +133,35 @@ class FeedbackService:
             return False
         found.loop.call_soon_threadsafe(found.task.cancel)
         return True
+
+    def ledger(self, project_id: str | None) -> Ledger:
+        """Everything that was learned or may be, for a project and for all."""
+        from underdraft.learning.rules.listing import read_ledger
+
+        with self.store.database.read() as connection:
+            return read_ledger(connection, project_id)
+
+    def settle(
+        self, id_: str, choice: Choice, project_id: str | None, *, content: str | None = None
+    ) -> MemoryItem | None:
+        """Confirm or refuse a preference or a rule for a kind of scene; see :func:`.decisions.settle`."""
+        from underdraft.learning.rules.decisions import settle
+
+        database = self.store.database
+        with database.write() as connection:
+            settled = settle(connection, id_, choice, project_id, database.clock(), content=content)
+        self.store.memory.indexer.wake()
+        return settled
+
+    def clear(self, project_id: str | None) -> int:
+        """Forget what was learned for a project (``None``: for all projects); see :func:`.decisions.clear`."""
+        from underdraft.learning.rules.decisions import clear
+
+        database = self.store.database
+        with database.write() as connection:
+            count = clear(connection, project_id, database.clock())
+        self.store.memory.indexer.wake()
+        return count
 
     def _write_along(self, connection: Connection, event: FeedbackEvent) -> None:
         """Tell the run's episode, in the transaction of the event, and plan what follows from it."""

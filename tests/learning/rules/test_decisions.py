@@ -83,7 +83,7 @@ def test_clear_forgets_what_was_learned_and_keeps_the_rest(desk):
 def book(desk):
     """The decisions over a store with one rule that was distilled."""
     put(desk.ws.store.database, rule(1))
-    return desk.ws.learning.preferences
+    return desk.ws.learning
 
 
 def test_a_distilled_rule_is_settled_as_a_preference_is(book):
@@ -98,7 +98,7 @@ def test_a_distilled_rule_is_settled_as_a_preference_is(book):
 @pytest.mark.seed("002.3.4")
 def test_what_is_refused_of_a_distilled_rule(book):
     """Blank words, another project's rule, and more rules than there is room for."""
-    put(book.database, *(rule(n, state="active") for n in range(2, SEMANTIC_RULE_BUDGET + 2)))
+    put(book.store.database, *(rule(n, state="active") for n in range(2, SEMANTIC_RULE_BUDGET + 2)))
     for error, asked in (
         (InvalidArgument, ("rule-2", "p", " ")),
         (NotFound, ("rule-2", "q", None)),
@@ -106,3 +106,17 @@ def test_what_is_refused_of_a_distilled_rule(book):
     ):
         with pytest.raises(error):
             book.settle(asked[0], "confirm", asked[1], content=asked[2])
+
+
+def test_each_decision_is_told_once_it_is_written(desk, monkeypatch):
+    """Whoever keeps vectors of memories hears of every change, and of no refused one."""
+    item, told, learning = desk.feeds("accept", "accept", "accept")["learned"], [], desk.ws.learning
+    monkeypatch.setattr(type(desk.ws.store.memory.indexer), "wake", lambda _: told.append("written"))
+    learning.settle(item["id"], "confirm", "novel")
+    learning.settle(item["id"], "confirm", "novel", content="句子短些")
+    learning.settle(item["id"], "refuse", "novel")
+    assert learning.clear("novel") == 0
+    assert len(told) == 4
+    with pytest.raises(NotFound):
+        learning.settle("learned-none", "confirm", None)
+    assert len(told) == 4

@@ -17,7 +17,7 @@ from underdraft.errors import Conflict
 from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.feedback.event import FeedbackDraft, RunSituation, decide
 from underdraft.learning.feedback.event_log import read_basis
-from underdraft.learning.rules.service import Preferences
+from underdraft.learning.rules.listing import read_ledger
 from underdraft.learning.rules.store_event import store_decision
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.runs.store import RunStore
@@ -58,11 +58,11 @@ def test_any_sequence_keeps_the_promises(steps):
         runs, items = RunStore(database), UserMemory(database)
         for run in RUNS:
             add_run(runs, sample_run(f"run-{run}"), privacy=False)
-        preferences, settled = Preferences(database, runs), {}
+        settled = {}
         seconds = itertools.count()
         for first, second, third in steps:
             if first in {"delete", "confirm"}:
-                for entry in preferences.ledger("novel").items:
+                for entry in ledger(database):
                     if entry.statement.endswith(second) and entry.state in {"learned", "confirmed"}:
                         if first == "delete":
                             items.delete(entry.id)
@@ -71,22 +71,28 @@ def test_any_sequence_keeps_the_promises(steps):
                         settled[entry.id] = items.get(entry.id)
             else:
                 give(database, first, second, third, f"2026-02-01T00:00:{next(seconds):02d}.000Z")
-            check(preferences, items, settled)
+            check(database, items, settled)
         database.close()
 
 
-def check(preferences, items, settled):
+def ledger(database):
+    """The project's entries."""
+    with database.read() as connection:
+        return read_ledger(connection, "novel").items
+
+
+def check(database, items, settled):
     """The promises."""
     for item_id, item in settled.items():
         assert items.get(item_id) == item
-    with preferences.database.read() as connection:
+    with database.read() as connection:
         signals = connection.exec_driver_sql("SELECT source, kind_id FROM preference_signal").all()
         live = connection.exec_driver_sql(
             "SELECT topic_id AS kind_id, user_confirmed FROM memory_item WHERE state = 'active'"
         ).all()
     assert max(Counter(row.source for row in signals).values(), default=0) <= 1
     assert max(Counter(row.kind_id for row in live).values(), default=0) <= 1
-    for entry in preferences.ledger("novel").items:
+    for entry in ledger(database):
         assert 0 < entry.confidence <= 1
         assert len(set(entry.runs)) == len(entry.runs) <= len(RUNS)
         if entry.state == "learned":

@@ -174,7 +174,7 @@ def settle_rule(
 
 
 def clear(connection: Connection, project_id: str | None, at: str) -> int:
-    """Remove a scope's learned records and signals; refusals stay. Returns how many stood in prompts."""
+    """Remove a scope's learned records and signals; manual ones, refusals and the log of events stay. Returns how many stood in prompts."""
     own = MEMORY_ITEM.c
     mine = (own.section == MEMORIES, own.origin == "learned", is_value(own.project_id, project_id))
     found = select(MEMORY_ITEM).where(*mine, own.state.not_in((REFUSED, DELETED))).order_by(own.id)
