@@ -17,12 +17,6 @@ from underdraft.types.signals import Signal
 EPISODES_SOURCE = "memory:episodes"
 """The source of layer 4's episodes."""
 
-WORKING_SOURCE = "memory:working"
-"""The source of layer 5's working memory."""
-
-SEMANTIC_SOURCE = "memory:semantic"
-"""The source of layer 2's semantic rules."""
-
 SEMANTIC_RULE_BUDGET = 200
 """Maximum number of semantic rules of a project; docs/contract.md, section 6."""
 

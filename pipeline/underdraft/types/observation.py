@@ -82,10 +82,5 @@ class Observation:
 
 
 def word_pair(old: str, new: str) -> tuple[str, Lean]:
-    """The key of two words and the pole that ``new`` is."""
+    """The key of two words, or of two quotation styles, and the pole that ``new`` is."""
     return (f"{new}|{old}", "first") if new < old else (f"{old}|{new}", "second")
-
-
-def quotation_pair(old: str, new: str) -> tuple[str, Lean]:
-    """The key of two quotation styles and the pole that ``new`` is."""
-    return word_pair(old, new)

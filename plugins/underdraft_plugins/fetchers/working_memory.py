@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from underdraft import Chunk, Fetcher, Layer, Part, RunInputs, hookimpl
-from underdraft.types.episodes import WORKING_SOURCE
 from underdraft_plugins.fetchers.store_reading import chunk_of
+
+SOURCE = "memory:working"
 
 
 def fetch_working(inputs: RunInputs) -> tuple[Chunk, ...]:
@@ -26,7 +27,7 @@ def fetch_working(inputs: RunInputs) -> tuple[Chunk, ...]:
         for item in at_hand
         if item.project_id == inputs.project_id
     )
-    return chunk_of(parts, source=WORKING_SOURCE, kind="working_memory", reason="session")
+    return chunk_of(parts, source=SOURCE, kind="working_memory", reason="session")
 
 
 @hookimpl

@@ -15,7 +15,7 @@ import regex
 from underdraft.learning.edits.alignment import Alignment
 from underdraft.learning.edits.measured_text import Prose
 from underdraft.text.language import word_tables
-from underdraft.types.observation import Lean, Observation, quotation_pair
+from underdraft.types.observation import Lean, Observation, word_pair
 
 SHORTER = 0.75
 """Mean sentence length after by before, at or under which sentences became shorter; longer at the inverse."""
@@ -148,12 +148,12 @@ def quotation(old: Prose, new: Prose, alignment: Alignment) -> Iterator[Observat
         return
     start, end = old.speech[used][0]
     if used != now:
-        key, lean = quotation_pair(used, now)
+        key, lean = word_pair(used, now)
         yield seen("quotation", lean, alignment, start, end, key=key)
         return
     for other in sorted(old.speech):
         if other != used:
-            key, _ = quotation_pair(used, other)
+            key, _ = word_pair(used, other)
             yield seen("quotation", "kept", alignment, start, end, key=key)
 
 
