@@ -51,6 +51,7 @@ def test_a_patch_changes_what_it_names_and_gives_all(service):
         {"preferenceLearningThreshold": True},
         {"preferenceLearningThreshold": 0},
         {"unknown.key": 1},
+        {"memory.enable_reranking": True},
         {1: True},
         [],
     ],
@@ -110,8 +111,13 @@ def test_a_change_is_audited(service):
 
 
 def test_what_another_version_left_is_passed_over(service):
-    """Unknown keys and wrong values in the table do not stop reading."""
+    """Unknown keys, those of removed settings too, and wrong values in the table do not stop reading."""
     with service.database.write() as connection:
-        for key, value in (("future.key", "1"), ("context_limit", '"many"'), ("memory.rag_top_n", "{")):
+        for key, value in (
+            ("future.key", "1"),
+            ("memory.enable_reranking", "true"),
+            ("context_limit", '"many"'),
+            ("memory.rag_top_n", "{"),
+        ):
             connection.exec_driver_sql(f"INSERT INTO setting VALUES ('{key}', '{value}', 'now')")
     assert service.settings.get() == DEFAULTS

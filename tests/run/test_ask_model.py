@@ -7,10 +7,8 @@ import json
 import pytest
 
 from loopback import Loopback, Scripted
-from memory.service_samples import add
 from memory.sessions.session_samples import Ticking, data, project, say, settings, settle
 from underdraft import ModelError, Workspace, hookimpl
-from underdraft.memory.sections import FACTS
 from underdraft.reading import client
 from underdraft.run.ask_model import ModelAskers
 from underdraft.testing import FakeModel
@@ -147,28 +145,6 @@ def test_the_setting_keeps_it_to_the_classifier(talk_to):
         settle(ws)
         assert len(server.requests) == 1
         assert [i["content"] for i in data(ws, "atomic:list", PROJECT)["items"]] == ["灯塔九层高"]
-
-
-def test_what_is_recalled_is_put_in_order_where_the_writer_wants_it(talk_to):
-    """Before the reply, and once for the same question; where it fails the memories are there with a warning."""
-    with Loopback(*replies('{"order": [2, 1]}', "好。"), *[Scripted(status=400)] * 3) as server:
-        ws = talk_to(server)
-        add(ws.store.memory, "灯塔有九层", "灯塔是白的", section=FACTS)
-        plain = recalled(ws, "灯塔").parts
-        settings(ws, memory__enable_model_extraction=False, memory__enable_reranking=True)
-        assert ws.run_sync("chat", instruction="灯塔").text == "好。"
-        assert recalled(ws, "灯塔").parts == plain[::-1]
-        assert [(one.task, one.questions) for one in ws.store.questions.totals()] == [("rerank", 1)]
-        failed = ws.preview_sync("chat", instruction="灯塔呢")
-        assert any(warning.startswith("MEMORY_DEGRADED: the model did not") for warning in failed.warnings)
-        assert recalled(ws, "灯塔呢").parts == plain
-
-
-def recalled(ws, asked):
-    """What a prompt recalls."""
-    sections = ws.preview_sync("chat", instruction=asked).prompt.sections
-    (found,) = [c for section in sections for c in section.chunks if c.source == "memory:recall"]
-    return found
 
 
 def test_the_stand_in_is_never_asked(tmp_path):

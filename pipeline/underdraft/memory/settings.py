@@ -43,9 +43,6 @@ SETTINGS: dict[str, Setting] = {
         Setting("preferenceLearningThreshold", 3, "how many like signals make a preference", 1, 1_000),
         Setting("memory.rag_top_n", 5, "most memories recalled for a query", 0, 100),
         Setting("memory.enable_agentic_search", False, "whether the model may search the memories itself"),
-        Setting(
-            "memory.enable_reranking", False, "whether a model puts what is recalled in order, 20 at most"
-        ),
         Setting("memory.enable_user_profile", True, "whether the profile document goes into prompts"),
         Setting("memory.atomic_content_max_length", 500, "most characters of an extracted fact", 1, 100_000),
         Setting("memory.session_summary_limit", 5, "most session summaries in a prompt", 0, 1_000),

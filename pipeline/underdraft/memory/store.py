@@ -107,7 +107,6 @@ class Store:
             else lambda: self.find_embedder(LOCAL_EMBEDDER),
             overruled=self.overruled,
             opposed=self.opposed,
-            ask=lambda: self.ask_of(""),
         )
 
     def _find_embedder(self) -> Embedder | None:

@@ -96,7 +96,7 @@ class Degradation:
     code: Annotated[
         str,
         "Stable: `SQLITE_VEC_UNAVAILABLE`, `EMBEDDER_NONE`, `EMBEDDER_FAILED`, `EMBEDDER_TIMEOUT`, "
-        "`DIMENSION_CONFLICT`, `INDEX_NOT_READY` or `RERANK_FAILED`.",
+        "`DIMENSION_CONFLICT` or `INDEX_NOT_READY`.",
     ]
     suggestion: Annotated[str | None, "What the writer can do, or `None`."] = OMIT_NONE
 

@@ -39,7 +39,6 @@ SUGGESTIONS = {
     "EMBEDDER_TIMEOUT": "ask again in a moment",
     "DIMENSION_CONFLICT": "rebuild the index: underdraft memory reindex",
     "INDEX_NOT_READY": "ask again in a moment, or rebuild the index: underdraft memory reindex",
-    "RERANK_FAILED": "ask again in a moment, or underdraft memory settings memory.enable_reranking=false",
 }
 """Advice to the writer about a degradation, by code."""
 

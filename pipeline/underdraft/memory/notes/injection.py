@@ -163,6 +163,6 @@ def item_of(row: Row[Any], score: float | None) -> InjectionItem:
     return InjectionItem(**{name: getattr(row, name) for name in COLUMNS}, reason=reason)
 
 
-def degradation(fault: EmbedderFault, degraded_from: str = "semantic") -> Degradation:
+def degradation(fault: EmbedderFault) -> Degradation:
     """The fault as it is shown."""
-    return copied(Degradation, fault, degraded_from=degraded_from)
+    return copied(Degradation, fault, degraded_from="semantic")

@@ -16,7 +16,6 @@ from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.injection import degradation, injectable, preview
 from underdraft.memory.notes.recall import RecordSearch, any_row, load_items, recall
 from underdraft.memory.notes.replacing import Opposed
-from underdraft.memory.notes.reranking import SETTING, TOP, reranked
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import search
 from underdraft.memory.settings import SettingStore, cached_settings
@@ -28,8 +27,7 @@ from underdraft.types.memory import (
     InjectionPreview,
     RecallResult,
 )
-from underdraft.types.model_call import AskModel, Embedder, ToolSpec
-from underdraft.types.question import for_task
+from underdraft.types.model_call import Embedder, ToolSpec
 from underdraft.types.run_inputs import RunInputs
 
 INDEX_NOT_READY = "INDEX_NOT_READY"
@@ -55,7 +53,6 @@ class MemoryService:
         find_encoder: Callable[[], Embedder | None] | None = None,
         overruled: Overruled | None = None,
         opposed: Opposed = lambda *_: (),
-        ask: Callable[[], AskModel | None] = lambda: None,
         cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
         linger_seconds: float = LINGER_SECONDS,
     ) -> None:
@@ -68,7 +65,6 @@ class MemoryService:
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._cap_tokens = cap_tokens
         self._held = HeldBits()
-        self._ask = ask
 
     def preview_injection(
         self,
@@ -118,14 +114,7 @@ class MemoryService:
 
     def at_hand(self, query: str) -> bool:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        return self.embedder.knows(query) and self._ranker(None)[0] is None
-
-    def _ranker(self, limit: int | None) -> tuple[AskModel | None, int]:
-        """The model that puts in order what is recalled, where the writer wants that; and how many are recalled."""
-        with self.database.read() as connection:
-            settings = cached_settings(connection)
-        wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
-        return (self._ask() if wanted and settings[SETTING] else None), wanted
+        return self.embedder.knows(query)
 
     def recall(
         self,
@@ -138,7 +127,9 @@ class MemoryService:
         passage: str = "",
     ) -> RecallResult:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        ask, wanted = self._ranker(limit)
+        if limit is None:
+            with self.database.read() as connection:
+                limit = int(cached_settings(connection)["memory.rag_top_n"])
         found = recall(
             self.database,
             self.embedder,
@@ -150,12 +141,10 @@ class MemoryService:
             ),
             query,
             passage=passage,
-            limit=wanted if ask is None else max(wanted, TOP),
+            limit=limit,
             exclude_ids=exclude_ids,
             wait_ms=RECALL_WAIT_MS,
         )
-        if ask is not None:
-            found = reranked(for_task(ask, "rerank", project_id), query, found, wanted)
         if found.diagnostics is not None:
             self.indexer.wake()
         return found

@@ -19,7 +19,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "injectionEnabled",
         "memory.enable_user_profile",
         "memory.enable_agentic_search",
-        "memory.enable_reranking",
     ),
     "learn": ("preferenceLearningEnabled", "preferenceLearningThreshold", "memory.enable_distillation"),
     "talk": ("memory.enable_extraction", "memory.enable_model_extraction"),
