@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Annotated, Any
 
 import attrs
 
 from traces import find_traces, forms, holds
 from underdraft.errors import Conflict
-from underdraft.memory.areas.area import Area, row_sources
-from underdraft.memory.copies.copying import ROWS_AT_ONCE
+from underdraft.memory.areas.area import Area, copied_tables
+from underdraft.memory.copies.copying import read_rows
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.runs import RUN_RECORD
 from underdraft.memory.episodes.operations import RUN, record
@@ -34,19 +35,17 @@ def find_cells(database: Database, areas: Sequence[Area], text: str) -> frozense
     needles = forms(text)
     found = set()
     with database.read() as connection:
-        for part in row_sources(areas):
-            after = None
-            while rows := part.read(connection, after, ROWS_AT_ONCE):
-                after = rows[-1][0]
-                for key, row in rows:
-                    for name, value in zip(part.columns, row, strict=True):
-                        held = (
-                            expand(value)
-                            if name == RUN_RECORD.c.record.name and part.name == RUN_RECORD.name
-                            else value
-                        )
-                        if holds(held, needles):
-                            found.add((f"{part.name}.{name}", key))
+        for table in copied_tables(areas):
+            for row in chain.from_iterable(read_rows(connection, table)):
+                key = tuple(row[column.key] for column in table.primary_key.columns)
+                for name, value in row.items():
+                    held = (
+                        expand(value)
+                        if name == RUN_RECORD.c.record.name and table.name == RUN_RECORD.name
+                        else value
+                    )
+                    if holds(held, needles):
+                        found.add((f"{table.name}.{name}", key))
     return frozenset(found)
 
 

@@ -13,7 +13,7 @@ from memory.areas.generated_stores import OF_PROJECT, REMEMBERED, TRACE, generat
 from memory.service_samples import close
 from memory.store_samples import open_database
 from traces import find_traces
-from underdraft.memory.areas.area import Area, check_declared, row_sources
+from underdraft.memory.areas.area import Area, check_declared, copied_tables
 from underdraft.memory.areas.words import MARKER
 from underdraft.memory.copies.copying import fingerprint
 from underdraft.memory.db.schema import metadata
@@ -115,7 +115,7 @@ def test_a_backup_loses_nothing(made, tmp_path):
 
     def rows_of(database):
         with database.read() as connection:
-            return {part.name: fingerprint(part, connection) for part in row_sources(AREAS)}
+            return {table.name: fingerprint(connection, table) for table in copied_tables(AREAS)}
 
     before = rows_of(made.service.database)
     assert set(metadata().tables) - before.keys() == {t.name for area in AREAS for t in area.local}

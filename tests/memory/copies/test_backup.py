@@ -13,7 +13,7 @@ from memory.area_samples import AREAS, read_backup, write_backup
 from processes import start
 from soundness import integrity
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
-from underdraft.memory.areas.area import row_sources
+from underdraft.memory.areas.area import copied_tables
 from underdraft.memory.copies.copying import fingerprint
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.sqlite import driver
@@ -30,7 +30,7 @@ def store_at(path):
 def rows_of(database):
     """Count and hash of every table's rows."""
     with database.read() as connection:
-        return {part.name: fingerprint(part, connection) for part in row_sources(AREAS)}
+        return {table.name: fingerprint(connection, table) for table in copied_tables(AREAS)}
 
 
 @pytest.fixture

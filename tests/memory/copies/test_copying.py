@@ -7,6 +7,10 @@ import pytest
 from memory.area_samples import copy_store
 from underdraft.errors import Conflict
 from underdraft.memory.copies import copying
+from underdraft.memory.copies.copying import count, read_rows
+from underdraft.memory.db.dialect import continue_numbers
+from underdraft.memory.db.schema.runs import RUN, RUN_SOURCE
+from underdraft.memory.db.schema.settings import SETTING
 
 pytestmark = pytest.mark.file_only("it copies files too")
 
@@ -77,3 +81,36 @@ def test_there_and_back(filled, tmp_path, server_url):
         assert len(server.invoke_sync("ai:run:list", {})["data"]["items"]) == 3
     with filled.beside(store=server_url, writer="另一个") as other:
         assert other.invoke_sync("ai:run:list", {})["data"]["items"] == []
+
+
+def test_rows_come_in_the_order_of_their_keys(database, monkeypatch):
+    """In portions that follow each other, and as they were written."""
+    monkeypatch.setattr(copying, "ROWS_AT_ONCE", 2)
+    with database.write() as connection:
+        connection.execute(SETTING.insert(), [{"key": k, "value": "1", "updated_at": "2026"} for k in "cab"])
+        first, second = read_rows(connection, SETTING)
+        assert [row["key"] for row in first] == ["a", "b"]
+        assert [tuple(row.values()) for row in second] == [("c", "1", "2026")]
+        assert count(connection, SETTING) == 3
+
+
+def test_what_is_added_later_follows(database):
+    """After rows that brought their numbers a new one gets the next."""
+    values = {c.key: "x" for c in RUN.c} | {"privacy": False, "seq": 7}
+    with database.write() as connection:
+        connection.execute(RUN.insert(), [values])
+        continue_numbers(connection, RUN)
+        later = {**values, "id": "y"}
+        later.pop("seq")
+        (seq,) = connection.execute(RUN.insert().values(later)).inserted_primary_key
+        assert seq > 7  # a server counts on for all who have a store there
+
+
+def test_keys_of_two_columns(database, monkeypatch):
+    """Are compared together."""
+    monkeypatch.setattr(copying, "ROWS_AT_ONCE", 1)
+    values = {c.key: "x" for c in RUN.c} | {"privacy": False, "seq": 1}
+    with database.write() as connection:
+        connection.execute(RUN.insert().values(values))
+        connection.execute(RUN_SOURCE.insert(), [{"run_seq": 1, "item_id": name} for name in "ba"])
+        assert [row["item_id"] for rows in read_rows(connection, RUN_SOURCE) for row in rows] == ["a", "b"]

@@ -20,7 +20,6 @@ from typing import Annotated, Any
 import attrs
 from sqlalchemy import Column, ColumnElement, Connection, Select, Table, null, or_, select, true
 
-from underdraft.memory.areas.rows import TableRows
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import LeftBehind, PurgeStep
 from underdraft.memory.db.schema import metadata
@@ -188,8 +187,8 @@ def check_declared(areas: Sequence[Area]) -> None:
         raise LookupError(*sorted(wrong))
 
 
-def row_sources(areas: Sequence[Area]) -> list[TableRows]:
-    """All that is a writer's, as it is copied; what refers to a row comes after it."""
+def copied_tables(areas: Sequence[Area]) -> list[Table]:
+    """The tables with all that is a writer's, as they are copied; what refers to a row comes after it."""
     check_declared(areas)
     copied = {table.name for area in areas for table in area.copied}
-    return [TableRows(table) for table in metadata().sorted_tables if table.name in copied]
+    return [table for table in metadata().sorted_tables if table.name in copied]

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
-from underdraft.memory.areas.area import Area, row_sources
+from underdraft.memory.areas.area import Area, copied_tables
 from underdraft.memory.copies.copying import Advance, CopiedTable, copy_store
 from underdraft.memory.copies.writers import is_empty
 from underdraft.memory.db.database import Database
@@ -74,7 +74,7 @@ def read_backup(
     with scratch_store(target) as found:
         check_backup(file)
         shutil.copyfile(file, found.path)
-        check_content(found.path, [part.table for part in row_sources(areas)])
+        check_content(found.path, copied_tables(areas))
         return copy_store(found, target, areas, replace=replace, advance=advance)
 
 

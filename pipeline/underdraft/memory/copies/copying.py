@@ -10,19 +10,17 @@ All of it or nothing is copied, and nothing that the target holds is overwritten
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import Any
 
 import attrs
+from sqlalchemy import Connection, Table, delete, func, select, tuple_
 
 from underdraft.errors import Conflict, StoreError
-from underdraft.memory.areas.area import Area, row_sources
-from underdraft.memory.areas.rows import TableRows
+from underdraft.memory.areas.area import Area, copied_tables
 from underdraft.memory.db.database import Database
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
+from underdraft.memory.db.dialect import continue_numbers
 
 ROWS_AT_ONCE = 500
 """Rows that are held in memory."""
@@ -63,47 +61,61 @@ def copy_store(
         Conflict: The target holds something.
         StoreError: Either cannot be used; the target is as before.
     """
-    parts = row_sources(areas)
+    tables = copied_tables(areas)
     with source.read() as reading, target.write() as writing:
-        total, done = sum(part.count(reading) for part in parts), 0
-        make_room(writing, parts, replace=replace)
-        for part in parts:
-            after = None
-            while rows := part.read(reading, after, ROWS_AT_ONCE):
-                part.write(writing, [row for _, row in rows])
-                after, done = rows[-1][0], done + len(rows)
+        total, done = sum(count(reading, table) for table in tables), 0
+        make_room(writing, tables, replace=replace)
+        for table in tables:
+            for rows in read_rows(reading, table):
+                writing.execute(table.insert(), rows)
+                done += len(rows)
                 if advance is not None:
                     advance(done, total)
-            part.finish(writing)
+            continue_numbers(writing, table)  # what comes next follows the rows that were added
         for area in areas:
             area.remake(writing)
-        return tuple(compare(part, reading, writing) for part in parts)
+        return tuple(compare(table, reading, writing) for table in tables)
 
 
-def make_room(connection: Connection, parts: Sequence[TableRows], *, replace: bool) -> None:
+def make_room(connection: Connection, tables: Sequence[Table], *, replace: bool) -> None:
     """Refuse a target that holds something, or empty it on demand."""
     if replace:
-        for part in reversed(parts):
-            part.empty(connection)
-    if any(part.count(connection) for part in parts):
+        for table in reversed(tables):
+            connection.execute(delete(table))
+    if any(count(connection, table) for table in tables):
         raise Conflict(
             "the store holds something already; --replace removes it first", details={"field": "replace"}
         )
 
 
-def compare(part: TableRows, reading: Connection, written: Connection) -> CopiedTable:
+def compare(table: Table, reading: Connection, written: Connection) -> CopiedTable:
     """Count and hash the rows of both sides."""
-    here, there = fingerprint(part, reading), fingerprint(part, written)
+    here, there = fingerprint(reading, table), fingerprint(written, table)
     if here != there:
-        raise StoreError(f"{part.name}: the copy is not the same", details={"table": part.name})
-    return CopiedTable(name=part.name, rows=here[0], sha256=here[1])
+        raise StoreError(f"{table.name}: the copy is not the same", details={"table": table.name})
+    return CopiedTable(name=table.name, rows=here[0], sha256=here[1])
 
 
-def fingerprint(part: TableRows, connection: Connection) -> tuple[int, str]:
+def fingerprint(connection: Connection, table: Table) -> tuple[int, str]:
     """Return how many rows there are, and the hash of them all in order."""
-    count, whole, after = 0, sha256(), None
-    while rows := part.read(connection, after, ROWS_AT_ONCE):
-        for _, row in rows:
-            whole.update(json.dumps(list(row), default=bytes.hex).encode() + b"\n")
-        count, after = count + len(rows), rows[-1][0]
-    return count, whole.hexdigest()
+    found, whole = 0, sha256()
+    for rows in read_rows(connection, table):
+        for row in rows:
+            whole.update(json.dumps(list(row.values()), default=bytes.hex).encode() + b"\n")
+        found += len(rows)
+    return found, whole.hexdigest()
+
+
+def count(connection: Connection, table: Table) -> int:
+    """Return how many rows there are."""
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+def read_rows(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    """Yield the rows of a table in the order of their keys, :data:`ROWS_AT_ONCE` together."""
+    key = list(table.primary_key.columns)
+    query = chosen = select(table).order_by(*key).limit(ROWS_AT_ONCE)
+    while rows := [dict(zip(table.c.keys(), row, strict=True)) for row in connection.execute(chosen)]:
+        yield rows
+        last = tuple_(*(rows[-1][column.key] for column in key))
+        chosen = query.where(tuple_(*key) > last)

@@ -9,7 +9,8 @@ import attrs
 from sqlalchemy import delete, func, select, true
 
 from underdraft.errors import InvalidArgument
-from underdraft.memory.areas.area import Area, row_sources
+from underdraft.memory.areas.area import Area, copied_tables
+from underdraft.memory.copies.copying import count
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.generation import begin_generation
 from underdraft.memory.db.schema.settings import STORE_CHANGE
@@ -53,13 +54,13 @@ def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> Purg
     process writes or delivers what is older, and this store is to be opened anew.
     """
     check_server(database)
-    parts = row_sources(areas)
+    copied = copied_tables(areas)
     with database.write() as connection:
-        rows = {part.table.name: part.count(connection) for part in parts}
+        rows = {table.name: count(connection, table) for table in copied}
         tokens = select(func.count()).where(WRITER_TOKEN.c.owner == writer)
         rows[WRITER_TOKEN.name] = connection.scalar(tokens) or 0
-        for part in reversed(parts):
-            part.empty(connection)
+        for table in reversed(copied):
+            connection.execute(delete(table))
         for area in areas:
             area.remake(connection)
         for table in (one for area in areas for one in area.local):  # the rows above have counted as a change
