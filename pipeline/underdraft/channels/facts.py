@@ -18,11 +18,25 @@ from underdraft.channels.arguments import (
 )
 from underdraft.channels.parts import Service
 from underdraft.memory.db.paging import Page
-from underdraft.memory.notes.facts import atomic_of
+from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.sections import FACT_PATCHABLE, FACTS
+from underdraft.types.copies import copied
 from underdraft.types.sessions import AtomicMemory
 
 FactId = Annotated[str, "A fact's id."]
+
+
+def atomic_of(item: MemoryItem) -> AtomicMemory:
+    """A record as a fact."""
+    return copied(
+        AtomicMemory,
+        item,
+        timestamp=item.said_at,
+        create_time=item.created_at,
+        origin="extracted" if item.source == "said" else "manual",
+        contradicts=item.replaces,
+        contradicted_by=item.replaced_by,
+    )
 
 
 class Facts(Service):

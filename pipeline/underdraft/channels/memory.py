@@ -22,6 +22,7 @@ from underdraft.channels.arguments import (
     patched,
     records_of,
 )
+from underdraft.channels.facts import atomic_of
 from underdraft.channels.parts import Service
 from underdraft.channels.runs import RecordedRun, Runs
 from underdraft.channels.shown import (
@@ -32,7 +33,6 @@ from underdraft.channels.shown import (
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
 from underdraft.memory.notes.export_file import read_lines, write_lines
-from underdraft.memory.notes.facts import atomic_of
 from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
 from underdraft.memory.notes.record import LIST_LIMIT, MemoryItem
 from underdraft.memory.notes.rows import Revision
