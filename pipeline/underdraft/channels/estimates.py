@@ -10,6 +10,7 @@ from underdraft.channels.parts import Service
 from underdraft.channels.story import own_project
 from underdraft.knowledge.ledger.questions import Task
 from underdraft.knowledge.story_check import count_questions
+from underdraft.memory.tidy.service import judge_pairs
 from underdraft.reading.client import QuestionClient
 from underdraft.reading.meter import Estimate, Meter
 
@@ -43,5 +44,5 @@ class Estimates(Service):
 
                 count_questions(workspace.knowledge, project, asks, only=chapter)
             case "tidy":
-                workspace.store.tidying.judge(project_id, meter)
+                judge_pairs(workspace.store.memory, project_id, meter)
         return meter.total()

@@ -7,7 +7,7 @@ from typing import Annotated
 from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, ProjectId
 from underdraft.channels.parts import Service
-from underdraft.memory.tidy.service import OFFERED, JudgedPairs, Offers
+from underdraft.memory.tidy.service import OFFERED, JudgedPairs, Offers, judge_pairs, list_offers
 from underdraft.memory.tidy.settle import Action, Settlement, settle
 
 
@@ -22,13 +22,13 @@ class Tidy(Service):
         limit: Annotated[int, "Most offers to tidy, 1 to 100."] = OFFERED,
     ) -> Offers:
         """List memories and facts that say the same or contradict each other; nothing is changed."""
-        return self.workspace.store.tidying.offers(project_id, limit=limit)
+        return list_offers(self.workspace.store.memory, project_id, limit=limit)
 
     @served("memory:tidy:judge")
     def judge(self, *, project_id: ProjectId = OWN) -> JudgedPairs:
         """Ask the workspace's model about near pairs, at most 16 in one question; what it says is offered, no more."""
         store = self.workspace.store
-        return store.tidying.judge(project_id, store.ask_of(""))
+        return judge_pairs(store.memory, project_id, store.ask_of(""))
 
     @served("memory:tidy:settle")
     def settle(
@@ -45,7 +45,5 @@ class Tidy(Service):
         project_id: ProjectId = OWN,
     ) -> Settlement:
         """Do what the writer answers; `memory:restore` takes each of them back to what it was."""
-        store = self.workspace.store
-        done = settle(store.database, refs, action, keep=keep, content=content, project_id=project_id)
-        store.memory.indexer.wake()
-        return done
+        memory = self.workspace.store.memory
+        return settle(memory, refs, action, keep=keep, content=content, project_id=project_id)

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from underdraft.memory.sessions.lifecycle import SessionService
     from underdraft.memory.sessions.service import ConversationService
     from underdraft.memory.sessions.working import WorkingMemory
-    from underdraft.memory.tidy.service import Tidying
 
 
 NO_EMBEDDER = "none"
@@ -147,13 +146,6 @@ class Store:
             written=self.memory.indexer.wake,
             opposed=self.opposed,
         )
-
-    @cached_property
-    def tidying(self) -> Tidying:
-        """Offers of what could be merged."""
-        from underdraft.memory.tidy.service import Tidying
-
-        return Tidying(database=self.database, slot=self.memory.embedder)
 
     @cached_property
     def episodes(self) -> EpisodeService:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from memory.service_samples import close, open_service
-from underdraft.memory.tidy.service import Tidying
 
 
 @pytest.fixture
@@ -14,9 +13,3 @@ def memory(tmp_path):
     made = open_service(tmp_path / "u.db")
     yield made
     close(made)
-
-
-@pytest.fixture
-def tidying(memory):
-    """What could be merged in that store."""
-    return Tidying(database=memory.database, slot=memory.embedder)

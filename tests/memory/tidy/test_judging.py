@@ -9,7 +9,7 @@ from memory.tidy.tidy_samples import ScriptedJudge, live, remember, remembered, 
 from underdraft.errors import ModelError, Timeout
 from underdraft.memory.index.embedder_scale import references
 from underdraft.memory.tidy.judging import PAIRS_MAXIMUM, VERDICTS_MAXIMUM, verdicts_of
-from underdraft.memory.tidy.service import Tidying
+from underdraft.memory.tidy.service import judge_pairs, list_offers
 
 SMOKES, NEVER = "林晚抽烟抽得很凶，一天两包", "林晚从来不碰香烟"
 SHORT, TERSE = "句子要写得短", "文字务求凝练"
@@ -26,10 +26,10 @@ class Related(LetterEmbedder):
 
 
 @pytest.fixture
-def near(tmp_path):
-    """Tidying over vectors in which all statements are related."""
+def memory(tmp_path):
+    """Memories with vectors in which all statements are related."""
     memory = open_service(tmp_path / "v.db", Related())
-    yield memory, Tidying(database=memory.database, slot=memory.embedder)
+    yield memory
     close(memory)
 
 
@@ -58,12 +58,11 @@ def test_only_what_is_there_is_believed(entry, kind):
     assert (found, pair) == (kind, (two, one) if kind == "contradiction" else (one, two))
 
 
-def test_what_a_model_says_is_offered_and_asked_once(near):
+def test_what_a_model_says_is_offered_and_asked_once(memory):
     """A paraphrase and a contradiction that are not near enough are offered; nothing is taken."""
-    memory, tidying = near
     old, new, smokes, never = remember(memory, SHORT, TERSE, SMOKES, NEVER)
     assert memory.indexer.wait(20)
-    assert tidying.offers("p").total == 0
+    assert list_offers(memory, "p").total == 0
     model = ScriptedJudge(
         lambda ids: (
             [
@@ -75,38 +74,36 @@ def test_what_a_model_says_is_offered_and_asked_once(near):
             [f"{ids[SHORT]} {ids[SMOKES]}"],
         )
     )
-    judged = tidying.judge("p", model)
+    judged = judge_pairs(memory, "p", model)
     assert (judged.duplicates, judged.contradictions, judged.different) == (1, 1, 1)
     assert judged.questions == 1
     assert judged.tokens > 100
-    offers = {frozenset(offer.refs): offer for offer in tidying.offers("p").offers}
+    offers = {frozenset(offer.refs): offer for offer in list_offers(memory, "p").offers}
     same, against = offers[frozenset({old, new})], offers[frozenset({smokes, never})]
     assert (same.kind, same.why) == ("duplicates", "model_says")
     assert (against.kind, against.refs[0]) == ("contradiction", smokes)
     assert len(live(memory)) == 4
-    assert tidying.judge("p", model).questions == 0
+    assert judge_pairs(memory, "p", model).questions == 0
     remember(memory, "林晚十二岁那年学会了抽烟")
     assert memory.indexer.wait(20)
-    tidying.judge("p", model)
+    judge_pairs(memory, "p", model)
     assert model.pairs == [6, 4]
 
 
 def test_what_a_model_calls_different_is_not_offered(tmp_path):
     """Its word counts before that they are near, but for the same words, about which nobody is asked."""
     memory = open_service(tmp_path / "v.db", LetterEmbedder(dimensions=2))
-    tidying = Tidying(database=memory.database, slot=memory.embedder)
     remember(memory, "喜欢长句", "喜欢很长的句子", "喜欢长句。")
     assert memory.indexer.wait(5)
-    assert {offer.why for offer in tidying.offers("p").offers} == {"same_meaning"}
+    assert {offer.why for offer in list_offers(memory, "p").offers} == {"same_meaning"}
     model = ScriptedJudge(lambda ids: ([], [f"{ids['喜欢很长的句子']} {id_}" for id_ in ids.values()]))
-    assert tidying.judge("p", model).different == 2
-    assert [offer.why for offer in tidying.offers("p").offers] == ["same_words"]
+    assert judge_pairs(memory, "p", model).different == 2
+    assert [offer.why for offer in list_offers(memory, "p").offers] == ["same_words"]
     close(memory)
 
 
-def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(near):
+def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(memory):
     """At most sixteen pairs a question, the nearest first; what is not said leaves the offers as they are."""
-    memory, tidying = near
     remember(
         memory,
         *(f"第{n}条：{word}" for n, word in enumerate("山水风云日月星辰花鸟")),
@@ -114,32 +111,31 @@ def test_a_question_is_bounded_and_a_silent_answer_changes_nothing(near):
         "喜欢长句。",
     )
     assert memory.indexer.wait(20)
-    before = tidying.offers("p").offers
+    before = list_offers(memory, "p").offers
     model = ScriptedJudge(lambda _: ([], []))
-    first = tidying.judge("p", model)
+    first = judge_pairs(memory, "p", model)
     assert (first.unsaid, model.pairs) == (PAIRS_MAXIMUM, [PAIRS_MAXIMUM])
     assert first.left > 0
-    assert tidying.judge("p", model).left < first.left
-    assert tidying.offers("p").offers == before
+    assert judge_pairs(memory, "p", model).left < first.left
+    assert list_offers(memory, "p").offers == before
     assert VERDICTS_MAXIMUM < PAIRS_MAXIMUM
 
 
 @pytest.mark.parametrize("error", [ModelError("no"), Timeout("late")])
-def test_a_failing_model_is_a_warning(near, error):
+def test_a_failing_model_is_a_warning(memory, error):
     """Nothing is kept, and the same pairs are asked about the next time; nobody to ask is an error."""
-    memory, tidying = near
     remember(memory, "林晚抽烟", "林晚不抽烟了")
     assert memory.indexer.wait(20)
 
     def fails(**_):
         raise error
 
-    failed = tidying.judge("p", fails)
+    failed = judge_pairs(memory, "p", fails)
     assert failed.warnings == (f"MODEL_NOT_ASKED: 1 pairs ({error.code})",)
     assert (failed.questions, failed.left) == (1, 1)
-    assert tidying.judge("p", ScriptedJudge(lambda _: ([], []))).unsaid == 1
-    assert tidying.judge("p", None).questions == 0
+    assert judge_pairs(memory, "p", ScriptedJudge(lambda _: ([], []))).unsaid == 1
+    assert judge_pairs(memory, "p", None).questions == 0
     remember(memory, "林晚抽雪茄")
     assert memory.indexer.wait(20)
     with pytest.raises(ModelError):
-        tidying.judge("p", None)
+        judge_pairs(memory, "p", None)

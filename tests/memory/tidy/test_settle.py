@@ -7,13 +7,14 @@ import pytest
 from memory.tidy.tidy_samples import live, remember
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.sections import FACTS
+from underdraft.memory.tidy.service import list_offers
 from underdraft.memory.tidy.settle import settle
 
 
-def test_a_merge_is_undone(memory, tidying):
+def test_a_merge_is_undone(memory):
     """The one that stays may say something else; each is taken back by its history, and both are offered again."""
     one, other = remember(memory, "偏好短句", "偏好短句。")
-    done = settle(tidying.database, [one, other], "merge", keep=one, content="句子要短", project_id="p")
+    done = settle(memory, [one, other], "merge", keep=one, content="句子要短", project_id="p")
     assert (done.stays, done.others, done.content, live(memory)) == (one, (other,), "句子要短", {"句子要短"})
     archived = memory.items.get(other.partition(":")[2])
     assert archived.metadata == {"mergedInto": one}
@@ -22,10 +23,10 @@ def test_a_merge_is_undone(memory, tidying):
     assert live(memory) == {"偏好短句", "偏好短句。"}
     assert [r.action for r in memory.items.history(one.partition(":")[2])] == ["create", "merge", "undo"]
     assert memory.items.get(archived.id).metadata == {}
-    assert len(tidying.offers("p").offers) == 1
+    assert len(list_offers(memory, "p").offers) == 1
 
 
-def test_facts_are_merged_in_the_same_way(memory, tidying):
+def test_facts_are_merged_in_the_same_way(memory):
     """The one that stays says something else, as its next version; both can be taken back."""
 
     def facts():
@@ -35,7 +36,7 @@ def test_facts_are_merged_in_the_same_way(memory, tidying):
         memory.items.create(type="fact", section=FACTS, content=text)
     before = facts()
     one, other = before
-    done = settle(tidying.database, [one, other], "merge", keep=one, content="Mara uses her left hand.")
+    done = settle(memory, [one, other], "merge", keep=one, content="Mara uses her left hand.")
     assert (done.stays, done.others) == (one, (other,))
     assert facts() == {one: "Mara uses her left hand."}
     for ref in before:
@@ -43,16 +44,16 @@ def test_facts_are_merged_in_the_same_way(memory, tidying):
     assert facts() == before
 
 
-def test_both_are_kept(memory, tidying):
+def test_both_are_kept(memory):
     """They are never offered again, until one says something else."""
     refs = remember(memory, "偏好短句", "偏好短句。")
-    settle(tidying.database, refs, "keep_both", project_id="p")
-    assert tidying.offers("p").offers == ()
+    settle(memory, refs, "keep_both", project_id="p")
+    assert list_offers(memory, "p").offers == ()
     memory.items.update(refs[0].partition(":")[2], {"content": "偏好短句！"})
-    assert len(tidying.offers("p").offers) == 1
+    assert len(list_offers(memory, "p").offers) == 1
 
 
-def test_what_is_refused(memory, tidying):
+def test_what_is_refused(memory):
     """Nothing is written for a wrong answer."""
     [mine] = remember(memory, "偏好短句")
     [shared] = remember(memory, "偏好短句。", project=None)
@@ -68,5 +69,5 @@ def test_what_is_refused(memory, tidying):
         (NotFound, [mine, strange], "keep_both", {}),
     ):
         with pytest.raises(error):
-            settle(tidying.database, refs, action, project_id="p", **how)
+            settle(memory, refs, action, project_id="p", **how)
     assert live(memory) == {"偏好短句", "偏好短句。"}

@@ -10,13 +10,13 @@ import attrs
 from sqlalchemy import Connection, and_, or_, select
 
 from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
-from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.index.vectors import stored
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import items_in
+from underdraft.memory.notes.service import MemoryService
 from underdraft.memory.sections import sections_where
 from underdraft.memory.tidy.judging import (
     ORDER,
@@ -63,78 +63,75 @@ class JudgedPairs:
     warnings: Annotated[tuple[str, ...], "That it was not answered, and why."] = ()
 
 
-@attrs.frozen(kw_only=True)
-class Tidying:
-    """Finds what could be merged; safe between threads."""
+def list_offers(memory: MemoryService, project_id: str | None, *, limit: int = OFFERED) -> Offers:
+    """List the offers for a project's memories and facts, and for those of all projects."""
+    check_limit(limit, OFFERED_MAXIMUM)
+    with memory.database.read() as connection:
+        statements = remembered(connection, project_id)
+        vectors, mean, fault = vectors_of(memory, connection, statements)
+        decided = decisions(connection, project_id)
+    found = find_offers(statements, vectors, decided, mean)
+    return Offers(
+        offers=tuple(found[:limit]),
+        total=len(found),
+        compared=len(statements),
+        mode="lexical" if fault else "semantic",
+        diagnostics=fault,
+    )
 
-    database: Database
-    slot: EmbedderSlot
 
-    def offers(self, project_id: str | None, *, limit: int = OFFERED) -> Offers:
-        """List the offers for a project's memories and facts, and for those of all projects."""
-        check_limit(limit, OFFERED_MAXIMUM)
-        with self.database.read() as connection:
-            statements = remembered(connection, project_id)
-            vectors, mean, fault = self._vectors(connection, statements)
-            decided = decisions(connection, project_id)
-        found = find_offers(statements, vectors, decided, mean)
-        return Offers(
-            offers=tuple(found[:limit]),
-            total=len(found),
-            compared=len(statements),
-            mode="lexical" if fault else "semantic",
-            diagnostics=fault,
-        )
+def vectors_of(
+    memory: MemoryService, connection: Connection, statements: Sequence[MemoryItem]
+) -> tuple[Mapping[str, bytes], float, Degradation | None]:
+    """The stored vectors by content hash and what unrelated ones have in common, or why there are none."""
+    try:
+        hashes = sorted({one.content_hash for one in statements})
+        rows = stored(connection, memory.embedder.load().name, hashes)
+        vectors = {row.content_hash: row.vector for row in rows}
+        return vectors, memory.embedder.calibrate().mean if vectors else 0.0, None
+    except EmbedderFault as error:
+        return {}, 0.0, degradation(error)
 
-    def _vectors(
-        self, connection: Connection, statements: Sequence[MemoryItem]
-    ) -> tuple[Mapping[str, bytes], float, Degradation | None]:
-        """The stored vectors by content hash and what unrelated ones have in common, or why there are none."""
-        try:
-            vectors = vectors_of(connection, self.slot.load().name, statements)
-            return vectors, self.slot.calibrate().mean if vectors else 0.0, None
-        except EmbedderFault as error:
-            return {}, 0.0, degradation(error)
 
-    def judge(self, project_id: str | None, ask: AskModel | None) -> JudgedPairs:
-        """Ask a model about the nearest pairs that it has not judged, in one call; nothing is settled by that.
+def judge_pairs(memory: MemoryService, project_id: str | None, ask: AskModel | None) -> JudgedPairs:
+    """Ask a model about the nearest pairs that it has not judged, in one call; nothing is settled by that.
 
-        Raises:
-            ModelError: There are such pairs, and no model to ask.
-        """
-        with self.database.read() as connection:
-            known = remembered(connection, project_id)
-            vectors, mean, _ = self._vectors(connection, known)
-            near = pairs_to_judge(known, vectors, decisions(connection, project_id), mean)
-        pairs = near[:PAIRS_MAXIMUM]
-        if not pairs:
-            return JudgedPairs()
-        if ask is None:
-            raise ModelError("there is no model that can be asked")
-        text, statements = question(pairs)
-        tokens = estimate(ORDER) + estimate(text)
-        try:
-            answer = for_task(ask, "tidy", project_id)(system=ORDER, text=text, schema=SCHEMA)
-        except (ModelError, Timeout) as error:
-            warning = f"{MODEL_NOT_ASKED}: {len(pairs)} pairs ({error.code})"
-            return JudgedPairs(left=len(near), questions=1, tokens=tokens, warnings=(warning,))
-        if not answer:  # it was only counted what that costs
-            return JudgedPairs(left=len(near), questions=1, tokens=tokens)
-        judged = verdicts_of(answer, pairs, statements)
-        now = self.database.clock()
-        with self.database.write() as connection:
-            for kind, pair in judged:
-                write_down(connection, [pair], said=kind, project_id=project_id, at=now)
-        kinds = Counter(kind for kind, _ in judged)
-        return JudgedPairs(
-            duplicates=kinds["duplicate"],
-            contradictions=kinds["contradiction"],
-            different=kinds["different"],
-            unsaid=kinds["unsaid"],
-            left=len(near) - len(pairs),
-            questions=1,
-            tokens=tokens,
-        )
+    Raises:
+        ModelError: There are such pairs, and no model to ask.
+    """
+    with memory.database.read() as connection:
+        known = remembered(connection, project_id)
+        vectors, mean, _ = vectors_of(memory, connection, known)
+        near = pairs_to_judge(known, vectors, decisions(connection, project_id), mean)
+    pairs = near[:PAIRS_MAXIMUM]
+    if not pairs:
+        return JudgedPairs()
+    if ask is None:
+        raise ModelError("there is no model that can be asked")
+    text, statements = question(pairs)
+    tokens = estimate(ORDER) + estimate(text)
+    try:
+        answer = for_task(ask, "tidy", project_id)(system=ORDER, text=text, schema=SCHEMA)
+    except (ModelError, Timeout) as error:
+        warning = f"{MODEL_NOT_ASKED}: {len(pairs)} pairs ({error.code})"
+        return JudgedPairs(left=len(near), questions=1, tokens=tokens, warnings=(warning,))
+    if not answer:  # it was only counted what that costs
+        return JudgedPairs(left=len(near), questions=1, tokens=tokens)
+    judged = verdicts_of(answer, pairs, statements)
+    now = memory.database.clock()
+    with memory.database.write() as connection:
+        for kind, pair in judged:
+            write_down(connection, [pair], said=kind, project_id=project_id, at=now)
+    kinds = Counter(kind for kind, _ in judged)
+    return JudgedPairs(
+        duplicates=kinds["duplicate"],
+        contradictions=kinds["contradiction"],
+        different=kinds["different"],
+        unsaid=kinds["unsaid"],
+        left=len(near) - len(pairs),
+        questions=1,
+        tokens=tokens,
+    )
 
 
 def remembered(connection: Connection, project_id: str | None) -> list[MemoryItem]:
@@ -146,9 +143,3 @@ def remembered(connection: Connection, project_id: str | None) -> list[MemoryIte
     found = items_in(connection, query.order_by(c.updated_at.desc(), c.id).limit(COMPARED_MAXIMUM))
     found.sort(key=lambda one: (one.updated_at, one.ref), reverse=True)
     return sorted(found, key=lambda one: (one.project_id is not None, not one.user_confirmed))
-
-
-def vectors_of(connection: Connection, model: str, statements: Sequence[MemoryItem]) -> dict[str, bytes]:
-    """The vectors of one model that are there, by content hash."""
-    hashes = sorted({one.content_hash for one in statements})
-    return {row.content_hash: row.vector for row in stored(connection, model, hashes)}

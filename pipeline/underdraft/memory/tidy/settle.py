@@ -10,13 +10,13 @@ import attrs
 from sqlalchemy import Connection, or_, select
 
 from underdraft.errors import Conflict, NotFound
-from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.tidy import MEMORY_TIDY
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.crud import check_in
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.replacing import free, mark
 from underdraft.memory.notes.rows import items_in, load, write
+from underdraft.memory.notes.service import MemoryService
 from underdraft.memory.sections import section_of
 from underdraft.memory.tidy.compare import Pair
 from underdraft.memory.tidy.offers import Decisions
@@ -56,7 +56,7 @@ def side_of(connection: Connection, ref: str, project_id: str | None) -> MemoryI
 
 
 def settle(
-    database: Database,
+    memory: MemoryService,
     refs: Sequence[str],
     action: str,
     *,
@@ -80,8 +80,8 @@ def settle(
         refuse("keep", "none, because both are kept" if action == KEPT else "a ref of these")
     if content is not None and action != "merge":
         refuse("content", "none, unless action is merge")
-    at = database.clock()
-    with database.write() as connection:
+    at = memory.database.clock()
+    with memory.database.write() as connection:
         sides = [side_of(connection, ref, project_id) for ref in refs]
         stays = next((side for side in sides if side.ref == keep), sides[0])
         others = [side for side in sides if side is not stays]
@@ -93,6 +93,7 @@ def settle(
             stays = confirm(connection, stays, content, at=at)
         for side in others if action != KEPT else ():
             archive(connection, side, at, action=action, into=stays)
+    memory.indexer.wake()
     refs = tuple(other.ref for other in others)
     return Settlement(action=action, stays=stays.ref, others=refs, content=stays.content)
 
