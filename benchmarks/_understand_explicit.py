@@ -91,7 +91,7 @@ def learn(
         turn = Turn(session_id="s", project_id=PROJECT, user=case["text"], assistant="")
         read(conversation.reading.learner(), turn, ask)
         records = items.list(section=None, project_id=PROJECT, limit=1_000).items
-        lines = conversation.profile_document.get().markdown.splitlines()
+        lines = workspace.profile.get().markdown.splitlines()
     stored = [item.content for item in records if item.content not in known]
     overruled = {item.content for item in records if item.content in known and item.state == OUTDATED}
     return stored, [line[2:] for line in lines if line.startswith("- ")], overruled

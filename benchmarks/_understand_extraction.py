@@ -163,7 +163,7 @@ def opened(scratch: Path, **options: Any) -> Workspace:
         (scratch / ".underdraft").mkdir()
         (scratch / ".underdraft" / "config.toml").write_text(f'[project]\nid = "{PROJECT}"\n')
         with workspace_on(scratch, template) as workspace:
-            workspace.store.conversation.profile_document.get()
+            workspace.profile.get()
     for old in scratch.glob("store.db*"):
         old.unlink()
     shutil.copy(template, store)

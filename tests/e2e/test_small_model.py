@@ -51,7 +51,7 @@ def test_a_small_model_is_asked_and_nothing_false_is_stored(underdraft_workspace
     assert asked["extract"].model == "hosted_vllm/gemma3"
     told = "\n".join(SAID[:3])
     held = [one.content for one in ws.store.memory.items.list(section=None, project_id="p", limit=100).items]
-    lines = ws.store.conversation.profile_document.get().markdown.splitlines()
+    lines = ws.profile.get().markdown.splitlines()
     held += [line[2:] for line in lines if line.startswith("- ")]
     assert [content for content in held if overlap(content, told) < 1] == []
     assert "From now on, call the inn the Grey Heron" in held

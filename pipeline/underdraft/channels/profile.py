@@ -8,7 +8,7 @@ from underdraft.boundary.channel import served
 from underdraft.channels.answers import Revisions
 from underdraft.channels.arguments import SeenVersion, conversation_of
 from underdraft.channels.parts import Service
-from underdraft.memory.notes.profile import ProfileRevision
+from underdraft.memory.notes.profile import ProfileRevision, profile_history, read_profile, update_profile
 from underdraft.types.sessions import Profile
 
 
@@ -18,7 +18,8 @@ class Profiles(Service):
     @served("profile:get")
     def get(self) -> Profile:
         """The writer's profile: a Markdown document."""
-        return conversation_of(self.workspace).profile_document.get()
+        with conversation_of(self.workspace).database.read() as connection:
+            return read_profile(connection)
 
     @served("profile:update")
     def update(
@@ -28,11 +29,10 @@ class Profiles(Service):
         expected_version: SeenVersion = None,
     ) -> Profile:
         """Replace the writer's profile."""
-        return conversation_of(self.workspace).profile_document.update(
-            markdown, expected_version=expected_version
-        )
+        database = conversation_of(self.workspace).database
+        return update_profile(database, markdown, expected_version=expected_version)
 
     @served("profile:history")
     def history(self) -> Revisions[ProfileRevision]:
         """Every write to the profile."""
-        return Revisions(conversation_of(self.workspace).profile_document.history())
+        return Revisions(profile_history(conversation_of(self.workspace).database))

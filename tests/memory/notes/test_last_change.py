@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memory.service_samples import close, note_line, open_service
 from underdraft.memory.notes.import_export import import_lines
-from underdraft.memory.notes.profile import ProfileDocument
+from underdraft.memory.notes.profile import read_profile, update_profile
 from underdraft.memory.notes.record import DELETED, PROPOSED
 from underdraft.memory.sections import FACTS
 
@@ -20,6 +20,12 @@ def live(service, project_id=None):
     """What is remembered and in use, or offered, by content."""
     found = service.items.list(section=None, project_id=project_id, include_deleted=True, limit=1000).items
     return sorted(item.content for item in found if item.deleted_at is None)
+
+
+def shown(service):
+    """The profile as it is shown."""
+    with service.database.read() as connection:
+        return read_profile(connection).markdown
 
 
 def add(service, content, **more):
@@ -70,7 +76,7 @@ def test_an_offer_waits_again(service):
 def test_an_import_is_one_change(service):
     """All lines of an import go together, and the profile that came with them."""
     add(service, "of before")
-    ProfileDocument(service.database).update("# Of before")
+    update_profile(service.database, "# Of before")
     lines = [f'{{"content": "line {n}"}}' for n in range(250)]
     profile = '{"kind": "profile", "markdown": "# Imported", "updatedAt": "2030-01-01T00:00:00.000Z"}'
     import_lines(service.items, [profile, *lines])
@@ -78,27 +84,25 @@ def test_an_import_is_one_change(service):
     change = service.items.undo(None)
     assert (len(change.records), change.actor) == (250, "import")
     assert live(service) == ["of before"]
-    assert ProfileDocument(service.database).get().markdown == "# Of before"
+    assert shown(service) == "# Of before"
 
 
 def test_the_profile_goes_back_step_by_step(service):
     """Each write of the profile is a change of its own, down to the empty one."""
-    document = ProfileDocument(service.database)
     for text in ("# One", "# Two"):
-        document.update(text)
-    shown = []
+        update_profile(service.database, text)
+    seen = []
     while service.items.undo(None) is not None:
-        shown.append(document.get().markdown)
-    assert shown == ["# One", ""]
+        seen.append(shown(service))
+    assert seen == ["# One", ""]
 
 
 def test_a_noted_line_comes_back_with_the_profile(service):
     """A line that the writer has taken out of the profile is a record, and stands in it again."""
-    document = ProfileDocument(service.database)
-    shown = note_line(service.database, "likes rain")
-    document.update("# Mine")
+    before = note_line(service.database, "likes rain")
+    update_profile(service.database, "# Mine")
     service.items.undo(None)
-    assert document.get().markdown == shown
+    assert shown(service) == before
     assert live(service) == ["likes rain"]
 
 

@@ -98,7 +98,7 @@ def test_a_correction_of_the_profile_takes_the_place_of_its_line(tmp_path):
         markdown = data(ws, "profile:get")["markdown"]
         assert "- 回复要短" in markdown
         assert "详细" not in markdown
-        assert "详细" in ws.store.conversation.profile_document.history()[0].markdown
+        assert "详细" in ws.profile.history().revisions[0].markdown
 
 
 @pytest.mark.parametrize(

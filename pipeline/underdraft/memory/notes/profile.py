@@ -41,47 +41,37 @@ class ProfileRevision:
     at: str
 
 
-@attrs.frozen
-class ProfileDocument:
-    """Reads and writes the profile of one store; safe to use from any thread."""
+def update_profile(database: Database, markdown: str, *, expected_version: int | None = None) -> Profile:
+    """Replace what is shown by what the writer has made of it; empty text clears it.
 
-    database: Database
+    Noted lines that still stand there as they were stay records; of others the records are deleted.
 
-    def get(self) -> Profile:
-        """The profile as it is shown; an empty one of version 0 when it was never written."""
-        with self.database.read() as connection:
-            return read_profile(connection)
+    Raises:
+        InvalidArgument: Too long, or not text that can be stored.
+        Conflict: Another version is stored.
+    """
+    clean = canonical_text(markdown).strip()
+    check_length("markdown", clean, MARKDOWN_MAXIMUM)
+    now = database.clock()
+    with database.write() as connection:
+        before = read_profile(connection)
+        check_version(expected_version, before.version, "profile")
+        if clean == before.markdown:
+            return before
+        return replace_profile(connection, clean, actor="user", at=now)
 
-    def update(self, markdown: str, *, expected_version: int | None = None) -> Profile:
-        """Replace what is shown by what the writer has made of it; empty text clears it.
 
-        Noted lines that still stand there as they were stay records; of others the records are deleted.
-
-        Raises:
-            InvalidArgument: Too long, or not text that can be stored.
-            Conflict: Another version is stored.
-        """
-        clean = canonical_text(markdown).strip()
-        check_length("markdown", clean, MARKDOWN_MAXIMUM)
-        now = self.database.clock()
-        with self.database.write() as connection:
-            before = read_profile(connection)
-            check_version(expected_version, before.version, "profile")
-            if clean == before.markdown:
-                return before
-            return replace_profile(connection, clean, actor="user", at=now)
-
-    def history(self) -> tuple[ProfileRevision, ...]:
-        """Every write, oldest first."""
-        with self.database.read() as connection:
-            rows = connection.execute(
-                select(USER_PROFILE_REVISION).order_by(USER_PROFILE_REVISION.c.version)
-            ).mappings()
-            return tuple(ProfileRevision(**row) for row in rows)
+def profile_history(database: Database) -> tuple[ProfileRevision, ...]:
+    """Every write, oldest first."""
+    with database.read() as connection:
+        rows = connection.execute(
+            select(USER_PROFILE_REVISION).order_by(USER_PROFILE_REVISION.c.version)
+        ).mappings()
+        return tuple(ProfileRevision(**row) for row in rows)
 
 
 def replace_profile(connection: Connection, clean: str, *, actor: str, at: str) -> Profile:
-    """Replace what is shown by a text; see :meth:`ProfileDocument.update`."""
+    """Replace what is shown by a text; see :func:`update_profile`."""
     lines = read_lines(connection)
     own, kept = without_lines(clean, [line_of(item) for item in lines])
     for item, stays in zip(lines, kept, strict=True):

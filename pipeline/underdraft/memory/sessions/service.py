@@ -15,7 +15,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import Worker
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderSlot
-from underdraft.memory.notes.profile import ProfileDocument, read_profile
+from underdraft.memory.notes.profile import read_profile
 from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
@@ -67,7 +67,6 @@ class ConversationService:
         self.transcript = Transcript(database)
         self.summaries = Summaries(database)
         self.compacts = Compacts(database, runs)
-        self.profile_document = ProfileDocument(database)
         self._begun: set[str] = set()
 
     @cached_property
