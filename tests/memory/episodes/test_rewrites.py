@@ -12,8 +12,7 @@ from underdraft.memory.episodes.episode import TEXT_MAXIMUM
 from underdraft.memory.episodes.rewrites import (
     find_rewrites,
     load_rewrite,
-    rank_by_meaning,
-    rank_by_words,
+    near_in_meaning,
 )
 from underdraft.memory.index.embedding import Vectors
 from underdraft.memory.index.vectors import save
@@ -48,22 +47,25 @@ def test_only_what_was_kept_in_other_words_is_a_rewrite(tmp_path):
     desk.close()
 
 
-def test_words_rank_where_meaning_cannot():
+def test_words_rank_where_meaning_cannot(tmp_path):
     """The nearest by words first, then the last judged; without a query the last judged."""
-    rows = [
-        SimpleNamespace(run_id=str(n), final_text=text) for n, text in enumerate(("汤", "灯塔", "灯塔的灯"))
-    ]
-    assert next(row.run_id for _, row in rank_by_words("灯塔的灯亮了", rows)) == "2"
-    assert [row.run_id for _, row in rank_by_words("", rows)] == ["0", "1", "2"]
+    desk = Desk(tmp_path)
+    for text in ("汤凉了。雨还在下。", "灯塔的灯亮了。雨还在下。", "灯塔很高。雨还在下。"):
+        desk.feed(run=desk.run("他走了。雨还在下。", scene_type="dialogue"), finalText=text)
+    for query, first in (("灯塔的灯亮了", "灯塔的灯亮了。"), ("", "灯塔很高。")):
+        found = desk.ws.store.episodes.rewrites("novel", query=query, limit=3)
+        assert (found.mode, len(found.items)) == ("lexical", 3)
+        assert found.items[0].after.startswith(first)
+    desk.close()
 
 
-def test_without_any_vector_there_is_no_rank_by_meaning(tmp_path):
-    """Texts that are not embedded yet leave the ranking to words; one of several has no nearness."""
-    rows = [SimpleNamespace(content_hash=name) for name in "ab"]
+def test_only_what_has_a_vector_is_near_in_meaning(tmp_path):
+    """Texts that are not embedded yet leave the ranking to words."""
+    rows = [SimpleNamespace(run_id=name.upper(), content_hash=name) for name in "ab"]
     query = Vectors(model="m", dimension=8, blobs=(np.eye(1, 8, dtype="<f4").tobytes(),))
     database = open_database(tmp_path / "u.db")
     with database.write() as connection:
-        assert rank_by_meaning(connection, query, rows) == []
+        assert near_in_meaning(connection, query, rows) == {}
         save(connection, ["b"], query)
-        assert rank_by_meaning(connection, query, rows) == [(1.0, rows[1]), (0.0, rows[0])]
+        assert near_in_meaning(connection, query, rows) == {"B": 1.0}
     database.close()

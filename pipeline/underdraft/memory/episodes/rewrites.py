@@ -25,6 +25,7 @@ from underdraft.memory.index.shared_words import SharedWords
 from underdraft.memory.notes.injection import degradation
 from underdraft.memory.runs.store import load_texts
 from underdraft.types.episodes import Rewrite, RewriteRecall
+from underdraft.types.memory import Degradation
 from underdraft.types.signals import UNRELATED_DISTANCE
 
 NEWEST = 100
@@ -88,36 +89,28 @@ def recall_rewrites(database: Database, slot: EmbedderSlot, sought: Sought) -> R
         rows = find_rewrites(connection, sought.project_id, sought.scene_type, most=NEWEST)
     if not rows:
         return RewriteRecall()
-    query, fault = sought.query, None
-    ranked: list[tuple[float, FoundRewrite]] = []
+    near: dict[str, float] = {}
+    fault: Degradation | None = None
     try:
-        if query.strip():
-            vector = slot.embed_query(query, wait_ms=sought.wait_ms)
+        if sought.query.strip():
+            vector = slot.embed_query(sought.query, wait_ms=sought.wait_ms)
             with database.read() as connection:
-                ranked = rank_by_meaning(connection, vector, rows)
+                near = near_in_meaning(connection, vector, rows)
     except EmbedderFault as found:
         fault = degradation(found)
-    mode: Literal["semantic", "lexical"] = "semantic" if ranked else "lexical"
+    mode: Literal["semantic", "lexical"] = "semantic" if near else "lexical"
+    if not near:
+        near = SharedWords({row.run_id: row.final_text for row in rows}).nearest(sought.query, len(rows))
+    rows = sorted(
+        rows, key=lambda row: -near.get(row.run_id, 0.0)
+    )  # of equally near ones the last judged first
     with database.read() as connection:
-        loaded = (load_rewrite(connection, row, near) for near, row in ranked or rank_by_words(query, rows))
+        loaded = (load_rewrite(connection, row, near.get(row.run_id, 0.0)) for row in rows)
         items = tuple(islice((rewrite for rewrite in loaded if rewrite is not None), sought.limit))
     return RewriteRecall(items=items, mode=mode, diagnostics=fault)
 
 
-def rank_by_meaning(
-    connection: Connection, query: Vectors, rows: Sequence[FoundRewrite]
-) -> list[tuple[float, FoundRewrite]]:
-    """Each with its cosine similarity to the query, 0 without a vector; the nearest first, then the last judged.
-
-    Nothing where no text has a vector yet.
-    """
+def near_in_meaning(connection: Connection, query: Vectors, rows: Sequence[FoundRewrite]) -> dict[str, float]:
+    """The cosine similarity to the query of those that have a vector, by run."""
     near = similarities(connection, query, (row.content_hash for row in rows))
-    found = [(near.get(row.content_hash, 0.0), row) for row in rows] if near else []
-    return sorted(found, key=lambda hit: -hit[0])
-
-
-def rank_by_words(query: str, rows: Sequence[FoundRewrite]) -> list[tuple[float, FoundRewrite]]:
-    """Each with its nearness by words, the nearest one's 1; then the last judged."""
-    found = SharedWords({row.run_id: row.final_text for row in rows}).nearest(query, len(rows))
-    ranked = [(found.get(row.run_id, 0.0), row) for row in rows]
-    return sorted(ranked, key=lambda hit: -hit[0])
+    return {row.run_id: near[row.content_hash] for row in rows if row.content_hash in near}

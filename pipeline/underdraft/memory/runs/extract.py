@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import attrs
-
 from underdraft.text.clean import one_line, tag_or_none
 from underdraft.text.tokens import estimate
 from underdraft.types.chunk import Chunk
@@ -30,24 +28,23 @@ def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
     chunks = {chunk.kind: chunk for chunk in current(record)}
     given = next((chunks[kind].text for kind in ("selection", "before") if kind in chunks), "")
     task = chunks["task"].text if "task" in chunks else ""
-    compact = Compact(
+    said = {
+        "task": one_line(task, TASK_CODE_POINTS),
+        "given": abridged(given, GIVEN_CODE_POINTS),
+        "result": "" if record.no_lesson == "stand_in" else abridged(record.text, RESULT_CODE_POINTS),
+    }
+    said = said if texts else dict.fromkeys(said, "")
+    return Compact(
         ref=f"run:{record.id}",
         run_id=record.id,
         project_id=record.project_id,
         skill_id=record.skill_id,
         at=record.created_at,
-        task=one_line(task, TASK_CODE_POINTS) if texts else "",
-        given=abridged(given, GIVEN_CODE_POINTS) if texts else "",
-        result=abridged(record.text, RESULT_CODE_POINTS) if texts and record.no_lesson != "stand_in" else "",
+        **said,
         tags=tags_of(record, chunks),
         full_tokens=full_tokens(record),
+        tokens=estimate(" ".join(said.values())),
     )
-    return with_tokens(compact)
-
-
-def with_tokens(compact: Compact) -> Compact:
-    """The summary with its own size filled in."""
-    return attrs.evolve(compact, tokens=estimate(f"{compact.task} {compact.given} {compact.result}"))
 
 
 def full_tokens(record: RunRecord) -> int:

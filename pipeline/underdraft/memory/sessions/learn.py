@@ -185,16 +185,12 @@ def may_learn(settings: Mapping[str, SettingValue]) -> bool:
 
 
 def propose(extractor: HookImpl, given: Mapping[str, Any]) -> list[CandidateMemory]:
-    """Ask one extractor."""
-    return usable(extractor.function(*(given[name] for name in extractor.argnames)), extractor.plugin_name)
-
-
-def usable(proposed: object, plugin: str) -> list[CandidateMemory]:
-    """The candidates of one extractor; rubbish is left out with a line in the log."""
+    """Ask one extractor; rubbish is left out with a line in the log."""
+    proposed = extractor.function(*(given[name] for name in extractor.argnames))
     found = []
     for candidate in proposed if isinstance(proposed, Iterable) else ():
         if isinstance(candidate, CandidateMemory) and isinstance(candidate.content, str):
             found.append(candidate)
         else:
-            log.warning("extractor %s gave something else than CandidateMemory", plugin)
+            log.warning("extractor %s gave something else than CandidateMemory", extractor.plugin_name)
     return found

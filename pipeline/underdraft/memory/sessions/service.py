@@ -26,7 +26,6 @@ from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.sessions.turn import instruction_of
 from underdraft.memory.settings import block_of, cached_settings
 from underdraft.text.clean import is_blank
-from underdraft.text.tokens import estimate
 from underdraft.types.memory import Heard
 from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
@@ -188,9 +187,7 @@ class ConversationService:
         if request.session_id is None or not preview.skill.rules.asks_for(RULE):
             return
         try:
-            self.transcript.keep_message(
-                message_of(preview, request.session_id, request, at=self.database.clock()), preview.project_id
-            )
+            self.transcript.keep_message(preview, request)
         except NotFound as error:
             log.info("the message is in no transcript: %s", error.message)
 
@@ -213,14 +210,7 @@ class ConversationService:
         instruction = (request.instruction or "").strip()
         if run.preview.skill.rules.asks_for(RULE) and not is_blank(run.text):
             try:
-                first = self.transcript.keep_turn(
-                    connection,
-                    message_of(run.preview, request.session_id, request, at=run.created_at),
-                    run.project_id,
-                    reply=run.text,
-                    history=len(run.preview.prompt.history),
-                    private=privacy,
-                )
+                first = self.transcript.keep_turn(connection, run, request, private=privacy)
             except NotFound as error:
                 log.info("the turn is in no transcript: %s", error.message)
                 return left
@@ -243,18 +233,3 @@ class ConversationService:
         """Give the work in the background a moment to finish; what is left stays in the store."""
         if "worker" in self.__dict__:
             self.worker.close()
-
-
-def message_of(preview: Preview, session_id: str, request: RunRequest, *, at: str) -> StoredMessage:
-    """The user's message that a run sends."""
-    content = preview.prompt.dynamic
-    return StoredMessage(
-        id=f"{preview.run_id}:user",
-        session_id=session_id,
-        role="user",
-        content=content,
-        create_time=at,
-        instruction=request.instruction or "",
-        run_id=preview.run_id,
-        tokens=estimate(content),
-    )

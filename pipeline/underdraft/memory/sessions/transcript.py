@@ -25,6 +25,8 @@ from underdraft.memory.sessions.window import Limits
 from underdraft.memory.settings import block_of, privacy_enabled, read_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_limit, check_one_of, check_text
+from underdraft.types.request import RunRequest
+from underdraft.types.run import Preview, RunRecord
 from underdraft.types.sessions import StoredMessage
 
 ROLES = ("user", "assistant")
@@ -47,8 +49,9 @@ class Transcript:
     _private: dict[str, list[tuple[int, StoredMessage]]] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
-    def keep_message(self, message: StoredMessage, project_id: str | None) -> None:
+    def keep_message(self, preview: Preview, request: RunRequest) -> None:
         """Put a user's message on disk when it goes out; it counts as a turn only once it is answered."""
+        message = asked_of(preview, request, at=self.database.clock())
         if self.holds_private(message.session_id):
             return  # they may stand in it
         with self.database.write() as connection:
@@ -57,40 +60,33 @@ class Transcript:
             known = select(CONVERSATION.c.seq).where(CONVERSATION.c.id == message.id)
             if connection.scalar(known) is not None:
                 return  # the reply was quicker
-            claim_session(connection, message.session_id, project_id, at=message.create_time)
+            claim_session(connection, message.session_id, preview.project_id, at=message.create_time)
             insert_message(connection, attrs.evolve(message, answered=False))
 
     def keep_turn(
-        self,
-        connection: Connection,
-        asked: StoredMessage,
-        project_id: str | None,
-        *,
-        reply: str,
-        history: int,
-        private: bool = False,
+        self, connection: Connection, run: RunRecord, request: RunRequest, *, private: bool = False
     ) -> bool:
-        """Append a turn in the transaction that keeps the run, or in memory; whether it is the session's first.
+        """Append a run's turn in the transaction that keeps it, or in memory; whether it is the session's first.
 
-        ``history`` is how many earlier messages were sent with it; ``private`` keeps it in memory in any case.
+        ``private`` keeps it in memory in any case.
         """
         private = private or privacy_enabled(connection)
+        asked = asked_of(run.preview, request, at=run.created_at)
         session_id = asked.session_id
-        claim_session(connection, session_id, project_id, at=asked.create_time)
-        begun = read_window_start(connection, session_id, history)
-        answer = StoredMessage(
-            id=f"{asked.run_id}:assistant",
-            session_id=session_id,
+        claim_session(connection, session_id, run.project_id, at=asked.create_time)
+        begun = read_window_start(connection, session_id, len(run.preview.prompt.history))
+        answer = attrs.evolve(
+            asked,
+            id=f"{run.id}:assistant",
             role="assistant",
-            content=reply,
+            content=run.text,
             create_time=self.database.clock(),
-            run_id=asked.run_id,
-            persisted=not private,
-            tokens=estimate(reply),
+            instruction=None,
+            tokens=estimate(run.text),
         )
         first = read_window_start(connection, session_id, 1) is None and session_id not in self._private
         if private:
-            self._remember(connection, (attrs.evolve(asked, persisted=False), answer))
+            self._remember(connection, [attrs.evolve(one, persisted=False) for one in (asked, answer)])
         else:
             insert_message(connection, asked, window_from=begun)
             insert_message(connection, answer)
@@ -228,3 +224,18 @@ class Transcript:
         turns = select(c.run_id).where(c.session_id == session_id, c.run_id.is_not(None))
         with self.database.read() as connection:
             return frozenset(connection.scalars(turns))
+
+
+def asked_of(preview: Preview, request: RunRequest, *, at: str) -> StoredMessage:
+    """The user's message that a run of a session sends."""
+    content = preview.prompt.dynamic
+    return StoredMessage(
+        id=f"{preview.run_id}:user",
+        session_id=request.session_id or "",
+        role="user",
+        content=content,
+        create_time=at,
+        instruction=request.instruction or "",
+        run_id=preview.run_id,
+        tokens=estimate(content),
+    )
