@@ -55,12 +55,12 @@ def tokens_of(text: str) -> list[str]:
     return _TOKEN.findall(folded(text))
 
 
-def overlap(text: str, source: str, run: int = RUN) -> float:
+def overlap(text: str, source: str) -> float:
     """Share of the text's runs of tokens that are in the source, 0 to 1; of a short text, all or nothing."""
     mine = tokens_of(text)
     if not mine:
         return 0.0
-    size = min(run, len(mine))
+    size = min(RUN, len(mine))
     wanted = [tuple(mine[i : i + size]) for i in range(len(mine) - size + 1)]
     there = _runs(source, size)
     return sum(w in there for w in wanted) / len(wanted)
@@ -72,13 +72,13 @@ def _runs(source: str, size: int) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(found[i : i + size]) for i in range(len(found) - size + 1))
 
 
-def is_echo(text: str, sources: Iterable[str], *, run: int = RUN, share: float = ECHO_SHARE) -> bool:
+def is_echo(text: str, sources: Iterable[str]) -> bool:
     """Whether the text repeats one of the sources.
 
     One that denies what the source says does not, nor one with a number or a name that the source has not.
     """
     return any(
-        overlap(text, s, run) >= share and not denies(text, s) and not marks_of(text) - marks_of(s)
+        overlap(text, s) >= ECHO_SHARE and not denies(text, s) and not marks_of(text) - marks_of(s)
         for s in sources
     )
 

@@ -110,15 +110,14 @@ class SessionService:
             self.archive(session_id, final=False)
 
 
-def archivable(
-    items: Iterable[WorkingItem], threshold: float = ARCHIVE_THRESHOLD
-) -> list[tuple[WorkingItem, ...]]:
+def archivable(items: Iterable[WorkingItem]) -> list[tuple[WorkingItem, ...]]:
     """Preference signals of one wording whose importance adds up to the threshold, in the order they came."""
     groups: dict[str, list[WorkingItem]] = {}
     for item in items:
         if item.kind in PREFERENCE_KINDS:
             groups.setdefault(same_wording(item.content), []).append(item)
-    return [tuple(g) for g in groups.values() if round(sum(item.importance for item in g), 6) >= threshold]
+    weighed = ((tuple(group), sum(item.importance for item in group)) for group in groups.values())
+    return [group for group, importance in weighed if round(importance, 6) >= ARCHIVE_THRESHOLD]
 
 
 def archived(group: tuple[WorkingItem, ...], *, at: str) -> Episode:

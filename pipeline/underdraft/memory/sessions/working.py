@@ -45,13 +45,11 @@ def eviction_order(items: Iterable[WorkingItem]) -> list[WorkingItem]:
     return sorted(items, key=lambda item: (item.importance, item.focus))  # stable: the older stays first
 
 
-def plan_put(
-    items: Sequence[WorkingItem], incoming_tokens: int, budget: int = BUDGET_TOKENS
-) -> tuple[str, ...] | None:
+def plan_put(items: Sequence[WorkingItem], incoming_tokens: int) -> tuple[str, ...] | None:
     """Ids that must go so that an item of so many tokens fits, in this order; ``None`` when it never can."""
-    if incoming_tokens > budget:
+    if incoming_tokens > BUDGET_TOKENS:
         return None
-    excess = sum(item.token_count for item in items) + incoming_tokens - budget
+    excess = sum(item.token_count for item in items) + incoming_tokens - BUDGET_TOKENS
     gone: list[str] = []
     for item in eviction_order(items):
         if excess <= 0:
@@ -68,7 +66,6 @@ class WorkingMemory:
     clock: Callable[[], str]
     new_id: Callable[[], str]
     counter: Callable[[], TokenCounter]
-    budget_tokens: int = BUDGET_TOKENS
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
     _sessions: dict[str, list[WorkingItem]] = attrs.field(factory=dict, init=False)
     _ended: dict[str, None] = attrs.field(factory=dict, init=False)
@@ -121,11 +118,11 @@ class WorkingMemory:
             items = self._sessions.get(session_id, [])
             if any(other.project_id != project_id for other in items):
                 raise Conflict("projectId: the session belongs to another project; end it first")
-            evicted = plan_put(items, tokens, self.budget_tokens)
+            evicted = plan_put(items, tokens)
             if evicted is None:
                 raise CapacityExceeded(
-                    f"the item alone is larger than the working memory of {self.budget_tokens} tokens",
-                    details={"limit": self.budget_tokens, "tokens": tokens},
+                    f"the item alone is larger than the working memory of {BUDGET_TOKENS} tokens",
+                    details={"limit": BUDGET_TOKENS, "tokens": tokens},
                 )
             self._sessions[session_id] = [*(i for i in items if i.id not in evicted), item]
         return Put(id=item.id, token_count=tokens, evicted=evicted)
