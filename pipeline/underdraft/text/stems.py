@@ -25,7 +25,7 @@ def stems_in(text: str, most: int | None = None, *, whole: bool = False) -> list
     """The first of them, in order; of words of other scripts the ``whole`` words where that is wanted."""
     found: dict[str, None] = {}
     common = _common()
-    for run in _RUN.findall(folded(text)):
+    for run in dict.fromkeys(_RUN.findall(folded(text))):
         if _CJK_RUN.match(run):
             found |= dict.fromkeys(map(add, run, run[1:]) if len(run) > 1 else (run,))
         elif (word := without_accents(run)) and word not in common:

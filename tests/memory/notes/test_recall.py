@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from memory.service_samples import LetterEmbedder, add, close, open_service
+from underdraft.memory.notes import recall
 from underdraft.memory.sections import FACTS
 
 pytestmark = pytest.mark.both_stores
@@ -76,6 +79,24 @@ def test_projects_and_documents_keep_apart(service):
     assert found("a") == ["a", "g"]
     assert found(None) == ["g"]
     assert found("b", "d") == ["b", "d", "g"]
+
+
+@pytest.mark.parametrize(("bound", "read"), [(9, 12), (17, 20), (40, 43)])
+def test_what_is_bound_to_other_documents_crowds_nothing_out(service, monkeypatch, bound, read):
+    """Where most of what is nearest is not allowed, more is looked at: all nearest ones, then many more."""
+    for name, value in {"NEAREST": 20, "EXACT": 8}.items():
+        monkeypatch.setattr(recall, name, value)
+    looked_at = []
+    plain_rows = recall.plain_rows
+    monkeypatch.setattr(
+        recall, "plain_rows", lambda *told: looked_at.append(told[2].get("numbers")) or plain_rows(*told)
+    )
+    add(service, *(f"灯笼 {'笼' * n}" for n in range(bound)), document_id="d")
+    add(service, *(f"灯笼 {word}" for word in ("abcdefghij", "klmnopqrst", "uvwxyzabcd")))
+    assert service.indexer.wait(10)
+    found = service.recall(None, "灯笼", limit=3)
+    assert len(found.items) == 3
+    assert max(len(json.loads(numbers)) for numbers in looked_at if numbers) == read
 
 
 def test_a_long_query_is_cut(tmp_path):

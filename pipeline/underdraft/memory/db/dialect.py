@@ -15,7 +15,6 @@ from sqlalchemy import (
     Boolean,
     Column,
     ColumnElement,
-    CompoundSelect,
     Connection,
     Dialect,
     Float,
@@ -23,6 +22,7 @@ from sqlalchemy import (
     Select,
     String,
     Table,
+    TextualSelect,
     bindparam,
     delete,
     func,
@@ -36,7 +36,7 @@ SERVER_SCHEMA = "underdraft"
 
 Value = TypeVar("Value")
 
-Query = Select[*tuple[Any, ...]] | CompoundSelect[*tuple[Any, ...]]
+Query = Select[*tuple[Any, ...]] | TextualSelect
 
 VALUES_AT_ONCE = 500
 """Values of one ``IN``: SQLite has a limit, and old builds a low one."""

@@ -68,8 +68,8 @@ class HeldPlace:
         """Bytes that it takes."""
         return int(self.numbers.nbytes + self.words.nbytes)
 
-    def nearest(self, bits: bytes, most: int) -> list[tuple[int, int]]:
-        """The nearest, with how many bits differ, in no order; ties of the last one come along."""
+    def nearest(self, bits: bytes, most: int) -> list[tuple[int, int, bytes]]:
+        """The nearest, with how many bits differ, and theirs, in no order; ties of the last one come along."""
         import numpy as np
 
         apart = np.zeros(len(self.numbers), "u2")
@@ -79,7 +79,8 @@ class HeldPlace:
             (at,) = (apart <= np.partition(apart, most - 1)[most - 1]).nonzero()
         else:
             at = np.arange(len(apart))
-        return list(zip(apart[at].tolist(), self.numbers[at].tolist(), strict=True))
+        own = [row.tobytes()[: len(bits)] for row in np.ascontiguousarray(self.words[:, at].T)]
+        return list(zip(apart[at].tolist(), self.numbers[at].tolist(), own, strict=True))
 
     def read_on(self, connection: Connection, place: str) -> HeldPlace:
         """This, and the vectors that come next."""

@@ -9,9 +9,7 @@ from typing import Any
 
 import attrs
 from sqlalchemy import (
-    CompoundSelect,
     Connection,
-    RowMapping,
     Select,
     String,
     bindparam,
@@ -19,7 +17,6 @@ from sqlalchemy import (
     or_,
     select,
     true,
-    union_all,
 )
 
 from underdraft.memory.db.database import Database
@@ -40,22 +37,14 @@ from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import cached_settings
 from underdraft.types.memory import InjectionItem, RecallResult
 
-NEAREST, SHARING = 200, 60
-"""Records that are compared exactly: how many by the bits of their vectors, and how many by the words that they share."""
+NEAREST, WIDER = 200, 5_000
+"""Records that are near by the bits of their vectors; where most are not allowed (bound to other documents, or overruled), how many."""
 
-WIDER = 5_000
-"""How many by bits where most of those are not allowed: bound to other documents, or overruled."""
+EXACT = 55
+"""Of these, and of those that share most words, so many more than are wanted are read and compared exactly."""
 
 WORDS_CODE_POINTS = 2_000
 """Code points whose words are compared."""
-
-
-@attrs.frozen(kw_only=True)
-class Query:
-    """A query of recall: its vector, and the words of query and passage."""
-
-    vector: Vectors
-    words: str
 
 
 @attrs.frozen(kw_only=True)
@@ -66,49 +55,52 @@ class RecordSearch:
     project_id: str | None
     allowed: Conditions
 
-    def candidates(self, connection: Connection, query: Query, least: int) -> Hits:
-        """Records near to the query by meaning or words, nearest first: calibrated scores, and the words that each shares.
+    def candidates(self, connection: Connection, query: Vectors, words: str, least: int) -> Hits:
+        """Records near to a query by meaning or by words of it, nearest first: calibrated scores, and the words that each shares.
 
         Raises:
             EmbedderFault: Vectors cannot be compared, or there are ``least`` records or fewer, and no vector yet.
         """
-        places = sorted({place_of(MEMORY_ITEM, query.vector.model, one) for one in (None, self.project_id)})
-        shared = look_up(connection, self.project_id, query.words, places)
+        places = sorted({place_of(MEMORY_ITEM, query.model, one) for one in (None, self.project_id)})
+        shared = look_up(connection, self.project_id, words, places)
         held = self.held.of(connection, shared.totals)
-        near = nearest(connection, places, query.vector, NEAREST, held)
-        sharing = shared.nearest(SHARING)
-        rows = self._read(connection, query.vector.model, near, sharing)
-        if len(rows) < least and len(near) == NEAREST:
-            near = nearest(connection, places, query.vector, WIDER, held)
-            rows = self._read(connection, query.vector.model, near, sharing)
+        some, model = EXACT + least, query.model
+        shares_words = _read(
+            connection, _candidates(self.allowed, by_words=True), shared.nearest(some), model
+        )
+        for most, read in ((NEAREST, some), (NEAREST, NEAREST), (WIDER, WIDER)):
+            near = nearest(connection, places, query, most, held)
+            found = _read(connection, _candidates(self.allowed, by_words=False), near[:read], model)
+            if len(found) >= some - EXACT // 2 or len(near) < min(most, read + 1):
+                break
+        rows = {**shares_words, **found}.values()
         if not rows and any_row(connection, self.allowed):
             raise not_ready()
         ids, numbers, sizes, vectors = zip(*rows, strict=True) if rows else ((),) * 4
-        scores = query.vector.calibrated(cosines(query.vector, vectors)).round(6)
+        scores = query.calibrated(cosines(query, vectors)).round(6)
         shares = shared.shares(numbers, [size // WIDTH for size in sizes])
         hits = sorted(zip((-scores).tolist(), ids, shares, strict=True))
         return {key: -score for score, key, _ in hits}, {key: share for _, key, share in hits if share}
 
-    def _read(
-        self, connection: Connection, model: str, near: Collection[int], sharing: Collection[int]
-    ) -> Collection[Sequence[Any]]:
-        found = json.dumps(sorted(near)), json.dumps(sorted(sharing))
-        asked = {"model": model, "near": found[0], "sharing": found[1]}
-        return {row[0]: row for row in plain_rows(connection, _candidates(self.allowed), asked)}.values()
+
+def _read(
+    connection: Connection, query: Select[*tuple[Any, ...]], numbers: Collection[int], model: str
+) -> dict[str, Sequence[Any]]:
+    asked = {"model": model, "numbers": json.dumps(sorted(numbers))}
+    return {row[0]: row for row in plain_rows(connection, query, asked)}
 
 
 @lru_cache(maxsize=256)
-def _candidates(allowed: Conditions) -> CompoundSelect[*tuple[Any, ...]]:
+def _candidates(allowed: Conditions, *, by_words: bool) -> Select[*tuple[Any, ...]]:
     """The statement that reads the allowed records whose vectors, or whose words, have one of some numbers."""
     e, r = EMBEDDING.c, RECORD_WORDS.c
-    record = (MEMORY_ITEM.c.id, r.number, func.length(r.words), e.vector)
     joined = EMBEDDING.join(MEMORY_ITEM, e.content_hash == MEMORY_ITEM.c.content_hash).join(
         RECORD_WORDS, r.memory_id == MEMORY_ITEM.c.id
     )
     # As a value, or a store in a file would go through all records that are allowed.
-    read = select(*record).select_from(joined).where(or_(*allowed).is_(true()))
+    query = select(MEMORY_ITEM.c.id, r.number, func.length(r.words), e.vector).select_from(joined)
     own = e.model == bindparam("model", type_=String)
-    return union_all(read.where(in_json(e.id, "near")), read.where(own, in_json(r.number, "sharing")))
+    return query.where(or_(*allowed).is_(true()), own, in_json(r.number if by_words else e.id, "numbers"))
 
 
 def recall(
@@ -149,9 +141,7 @@ def recall(
                 connection,
                 key,
                 ("items", "preferences", "vectors"),
-                lambda: fitting(
-                    search.candidates(connection, Query(vector=vector, words=said), reach), reach, leaning
-                ),
+                lambda: fitting(search.candidates(connection, vector, said, reach), reach, leaning),
             )
             items = load_items(connection, allowed, first(near, exclude_ids, wanted), "semantic")
         return RecallResult(items=items, mode="semantic")
@@ -197,11 +187,13 @@ def load_items(
     connection: Connection, allowed: Conditions, scores: Mapping[str, float], kind: str
 ) -> tuple[InjectionItem, ...]:
     """The records of these ids in the given order, with their score as the reason."""
+    if not scores:
+        return ()
     asked = {f"id_{place}": item_id for place, item_id in enumerate(scores)}
-    rows = connection.execute(_shown(allowed, len(asked)), asked).mappings()
-    found = {row["id"]: row for row in rows}
+    rows = plain_rows(connection, _shown(allowed, len(asked)), asked)
+    found = {row[0]: row for row in rows}
     return tuple(
-        InjectionItem(**shown(found[item_id]), reason={"kind": kind, "score": score})
+        InjectionItem(**shown(*found[item_id]), reason={"kind": kind, "score": score})
         for item_id, score in scores.items()
         if item_id in found
     )
@@ -216,10 +208,11 @@ def _shown(allowed: Conditions, many: int) -> Select[*tuple[Any, ...]]:
     return select(*columns).where(MEMORY_ITEM.c.id.in_(ids), or_(*allowed))
 
 
-def shown(row: RowMapping) -> dict[str, Any]:
+def shown(*row: Any) -> dict[str, Any]:
     """A row as what goes into a prompt: a section may have one type for all."""
-    values: dict[str, Any] = {name: row[name] for name in COLUMNS}
-    if (section := SECTIONS.get(row["section"])) and section.shown_type:
-        origin = "learned" if row["source"] == "said" else row["origin"]
+    *own, in_section, source = row
+    values: dict[str, Any] = dict(zip(COLUMNS, own, strict=True))
+    if (section := SECTIONS.get(in_section)) and section.shown_type:
+        origin = "learned" if source == "said" else values["origin"]
         values |= {"type": section.shown_type, "origin": origin}
     return values
