@@ -21,7 +21,6 @@ from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, target, without_text
 from underdraft.memory.episodes.pending_write import write_failed
 from underdraft.memory.settings import privacy_enabled
-from underdraft.types.episodes import Episode
 
 # Statements are made once: making one takes longer than running it.
 _DONE = select(APPLIED.c.applied).where(APPLIED.c.journal_id == bindparam("spool"))
@@ -82,74 +81,46 @@ class Applier:
     def put(self, connection: Connection, wanted: Mapping[int, Operation]) -> dict[int, UnderdraftError]:
         """Write operations into the caller's transaction, in order; gives those that find no room, with the error."""
         refused: dict[int, UnderdraftError] = {}
-        writing = Writing(connection, self.limits, self.database.clock())
         for place, operation in wanted.items():
             try:
                 if operation["op"] == RUN:
                     self.keep_run(connection, operation)
+                elif operation["op"] == RECALLED:
+                    count_recalls(connection, operation["ids"], operation["at"])
                 else:
-                    writing.take(operation)
+                    self._take(connection, operation)
             except CapacityExceeded as error:
                 log.warning("an episode found no room: %s", error.message)
                 refused[place] = error
         return refused
 
+    def _take(self, connection: Connection, operation: Operation) -> None:
+        """Apply an operation; one that is applied already changes nothing.
 
-class Writing:
-    """Writes episodes of one transaction within the budgets; counts each project once for all of them."""
-
-    def __init__(self, connection: Connection, limits: EpisodeLimits, now: str) -> None:
-        self.connection = connection
-        self.limits = limits
-        self.now = now
-        self._counts: dict[tuple[str | None, bool], int] = {}
-        self._used: dict[str | None, int] = {}
-
-    def take(self, operation: Operation) -> None:
-        """Apply an operation; one that is applied already changes nothing."""
-        if operation["op"] == RECALLED:
-            self._count(operation["ids"], operation["at"])
-            return
-        before = rows.load(self.connection, target(operation))
+        A new episode makes room first, or is refused with ``CapacityExceeded``.
+        """
+        before = rows.load(connection, target(operation))
         after = fold(before, operation)
-        if after is not None and after is not before:
-            self.put(before, after)
-
-    def _count(self, episode_ids: Sequence[str], at: str) -> None:
-        """Count recalls; each project has an order of use of its own."""
-        ids = json.dumps(episode_ids)
-        for project in self.connection.scalars(_PROJECTS, {"ids": ids}).all():
-            place = self._next_use(project)
-            self.connection.execute(_RECALLED, {"ids": ids, "project": project, "at": at, "place": place})
-
-    def _next_use(self, project: str | None) -> int:
-        if project not in self._used:
-            self._used[project] = rows.next_use(self.connection, project)
-        self._used[project] += 1
-        return self._used[project] - 1
-
-    def put(self, before: Episode | None, after: Episode) -> None:
-        """Write an episode; a new one makes room first, or is refused with ``CapacityExceeded``."""
-        project = after.project_id
+        if after is None or after is before:
+            return
         if before is None:
-            self._make_room(project, compressed=after.compressed)
-        rows.write(self.connection, before, after, used_seq=self._next_use(project))
+            kind, now = after.compressed, self.database.clock()
+            plan = rows.make_room(connection, after.project_id, self.limits, now, compressed=kind, incoming=1)
+            if plan.missing:
+                budget = self.limits.budget(compressed=kind)
+                raise CapacityExceeded(
+                    f"the project's {budget} episodes are all confirmed; none may be evicted for a new one",
+                    details={"limit": budget, "compressed": kind},
+                )
+        rows.write(connection, before, after, used_seq=rows.next_use(connection, after.project_id))
 
-    def _make_room(self, project: str | None, *, compressed: bool) -> None:
-        kind = (project, compressed)
-        if kind not in self._counts:
-            self._counts[kind] = rows.count(self.connection, project, compressed=compressed)
-        there = self._counts[kind]
-        plan = rows.make_room(
-            self.connection, project, self.limits, self.now, compressed=compressed, incoming=1, total=there
-        )
-        if plan.missing:
-            budget = self.limits.budget(compressed=compressed)
-            raise CapacityExceeded(
-                f"the project's {budget} episodes are all confirmed; none may be evicted for a new one",
-                details={"limit": budget, "compressed": compressed},
-            )
-        self._counts[kind] += 1 - len(plan.ids)
+
+def count_recalls(connection: Connection, episode_ids: Sequence[str], at: str) -> None:
+    """Count recalls; each project has an order of use of its own."""
+    ids = json.dumps(episode_ids)
+    for project in connection.scalars(_PROJECTS, {"ids": ids}).all():
+        place = rows.next_use(connection, project)
+        connection.execute(_RECALLED, {"ids": ids, "project": project, "at": at, "place": place})
 
 
 def forget_spool(database: Database, spool_id: str) -> None:

@@ -110,7 +110,7 @@ def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
         connection, work.project_id, work.limits, work.now, compressed=True, incoming=len(found)
     )
     if plan.missing:
-        return 0, attrs.evolve(plan, expired=(), coldest=())
+        return 0, plan
     private = privacy_enabled(connection)
     for row in found:
         episode = rows.episode_of(row)

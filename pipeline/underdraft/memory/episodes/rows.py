@@ -66,11 +66,6 @@ class Evicted:
     coldest: tuple[str, ...] = ()
     missing: int = 0
 
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """All that goes."""
-        return self.expired + self.coldest
-
 
 def episode_of(row: Mapping[Any, Any]) -> Episode:
     """The episode in a row of ``episode``."""
@@ -116,11 +111,6 @@ def delete(connection: Connection, ids: Collection[str]) -> int:
     return delete_in(connection, EPISODE.c.id, ids)
 
 
-def count(connection: Connection, project_id: str | None, *, compressed: bool) -> int:
-    """Return how many episodes of the kind a project has."""
-    return connection.scalar(_COUNT, {"project": project_id, "kind": compressed}) or 0
-
-
 def make_room(
     connection: Connection,
     project_id: str | None,
@@ -129,15 +119,13 @@ def make_room(
     *,
     compressed: bool,
     incoming: int,
-    total: int | None = None,
 ) -> Evicted:
     """Evict what must go, and give it; where there is no room for something incoming, evict nothing.
 
     While everything fits, nothing goes. Otherwise all that has expired goes, and if that is not enough, as few
-    of the coldest as will do. What the writer confirmed stays. ``total`` is how many there are, where they have
-    been counted.
+    of the coldest as will do. What the writer confirmed stays.
     """
-    total = count(connection, project_id, compressed=compressed) if total is None else total
+    total = connection.scalar(_COUNT, {"project": project_id, "kind": compressed}) or 0
     excess = total + incoming - limits.budget(compressed=compressed)
     if excess <= 0:
         return Evicted()
@@ -146,10 +134,11 @@ def make_room(
     expired = tuple(connection.scalars(_EXPIRED, of))
     lacking = max(0, excess - len(expired))
     coldest = tuple(connection.scalars(_COLDEST, of | {"most": lacking}))
-    found = Evicted(expired=expired, coldest=coldest, missing=lacking - len(coldest))
-    if found.ids and not (found.missing and incoming):
-        delete(connection, found.ids)
-    return found
+    missing = lacking - len(coldest)
+    if missing and incoming:
+        return Evicted(missing=missing)
+    delete(connection, expired + coldest)
+    return Evicted(expired=expired, coldest=coldest, missing=missing)
 
 
 def projects(connection: Connection) -> Iterable[str | None]:
