@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+import attrs
 import pytest
 
 from memory.episodes.episode_samples import an_episode, ids_of, put
@@ -160,10 +161,15 @@ def test_another_projects_episode_is_not_there(episodes, project):
 
 
 def test_earlier_uses_are_those_of_project_scene_and_skill(episodes):
-    """Eight at most, and of a stored episode only what came before it."""
+    """As many as the weight takes, and of a stored episode only what came before it."""
     put(episodes, *(an_episode(n) for n in range(12)))
     put(episodes, an_episode(20, skill_used="polish"), an_episode(21, scene_type="action"))
     put(episodes, an_episode(22, project_id="other"))
-    assert len(episodes.same_use(an_episode(99))) == 8
-    assert episodes.same_use(an_episode(2)) == {"e-00000", "e-00001"}
-    assert episodes.same_use(an_episode(99, skill_used="polish")) == {"e-00020"}
+    again = (
+        an_episode(2),
+        an_episode(98, skill_used="polish"),
+        an_episode(99),
+        an_episode(97, scene_type="rest"),
+    )
+    recorded = [episodes.record(attrs.evolve(one, edit_distance=0.4))[0] for one in again]
+    assert [one.implicit_weight for one in recorded] == [0.3, 0.15, 1.0, 0.0]

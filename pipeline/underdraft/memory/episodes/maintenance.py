@@ -150,20 +150,15 @@ def compact_summary(episode: Episode, *, excerpts: bool = True) -> dict[str, str
 
 def monthly_purge(work: Work, counts: Counts) -> None:
     """Remove what has outlived its time, within budget or not; what the writer confirmed stays."""
-    c = EPISODE.c
     for compressed, name in ((False, "purgedActive"), (True, "purgedCompressed")):
-        expired = select(c.id).where(
-            rows.of_project(work.project_id),
-            c.compressed == compressed,
-            c.user_confirmed.is_(False),
-            c.created_at <= work.limits.expired_before(work.now, compressed=compressed),
-        )
-        while True:
+        before = work.limits.expired_before(work.now, compressed=compressed)
+        of = {"project": work.project_id, "kind": compressed, "before": before}
+        gone = BATCH
+        while gone == BATCH:
             with work.database.write() as connection:
-                gone = rows.delete(connection, connection.scalars(expired.limit(BATCH)).all())
+                expired = connection.scalars(rows.EXPIRED.limit(BATCH), of).all()
+                gone = rows.delete(connection, expired)
             counts[name] += gone
-            if gone < BATCH:
-                break
 
 
 TRIGGERS: dict[str, tuple[Callable[[Work, Counts], None], tuple[str, ...]]] = {

@@ -43,7 +43,7 @@ _NEWEST = select(
 """By kind, since each has its end of an index."""
 _COUNT = select(func.count()).select_from(EPISODE).where(*_OF_KIND)
 _MOVABLE = select(EPISODE.c.id).where(*_OF_KIND, EPISODE.c.user_confirmed.is_(False))
-_EXPIRED = _MOVABLE.where(EPISODE.c.created_at <= bindparam("before")).order_by(
+EXPIRED = _MOVABLE.where(EPISODE.c.created_at <= bindparam("before")).order_by(
     EPISODE.c.created_at, EPISODE.c.id
 )
 _COLDEST = (
@@ -131,7 +131,7 @@ def make_room(
         return Evicted()
     before = limits.expired_before(now, compressed=compressed)
     of = {"project": project_id, "kind": compressed, "before": before}
-    expired = tuple(connection.scalars(_EXPIRED, of))
+    expired = tuple(connection.scalars(EXPIRED, of))
     lacking = max(0, excess - len(expired))
     coldest = tuple(connection.scalars(_COLDEST, of | {"most": lacking}))
     missing = lacking - len(coldest)

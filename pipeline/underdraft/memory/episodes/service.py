@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from sqlalchemy import func, select
 from underdraft.errors import Conflict, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.snapshot import cached
@@ -62,7 +64,7 @@ RUN_WAIT_MS = 2_000
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500
 REPEATS_COUNTED = 8
-"""Earlier uses that are looked for: seven reach the maximum of the repeat signal."""
+"""Earlier uses that are looked for in the store: seven reach the maximum of the repeat signal."""
 
 
 class EpisodeService:
@@ -292,33 +294,24 @@ class EpisodeService:
             owned(rows.load(connection, episode_id), project_id)
             rows.delete(connection, [episode_id])
 
-    def same_use(self, episode: Episode) -> frozenset[str]:
-        """Ids of earlier runs of the same skill in the same scene and project, eight at most."""
-        columns = EPISODE.c
-        own = select(columns.seq).where(columns.id == episode.id).scalar_subquery()
-        query = select(columns.id).where(
-            rows.of_project(episode.project_id),
-            columns.scene_type == episode.scene_type,
-            columns.skill_used == episode.skill_used,
-            columns.seq < func.coalesce(own, 2**62),
-        )
-        with self.database.read() as connection:
-            return frozenset(connection.scalars(query.limit(REPEATS_COUNTED)))
-
     def _earlier(self, episode: Episode) -> int:
-        """Earlier runs of the skill in the scene, where the signal asks for them; 0 when unknown."""
+        """Earlier runs of the same skill in the same scene and project, as far as the signal asks for them.
+
+        Eight of the store at most, and those on their way there; 0 of a store that cannot be read.
+        """
         distance = episode.edit_distance
         if distance is None or not LIGHT_EDIT_BELOW <= distance <= HEAVY_REWRITE_ABOVE:
             return 0
+        c, names = EPISODE.c, ("project_id", "scene_type", "skill_used")
+        use = {name: getattr(episode, name) for name in names}
+        own = select(c.seq).where(c.id == episode.id).scalar_subquery()
+        same = (is_value(c[name], value) for name, value in use.items())
+        query = select(c.id).where(*same, c.seq < func.coalesce(own, 2**62)).limit(REPEATS_COUNTED)
         recorded = [o for o in self.writer.waiting() if o["op"] == "record"]
-        try:
-            stored = self.same_use(episode)
-        except StoreError:
-            stored = frozenset()
-        names = ("project_id", "scene_type", "skill_used")
-        use = [getattr(episode, name) for name in names]
-        same = {operations.target(o) for o in recorded if [o["episode"][name] for name in names] == use}
-        return len((stored | same) - {episode.id})
+        found = {operations.target(o) for o in recorded if use.items() <= o["episode"].items()}
+        with suppress(StoreError), self.database.read() as connection:
+            found.update(connection.scalars(query))
+        return len(found - {episode.id})
 
 
 def owned(episode: Episode | None, project_id: str | None, field: str = "id") -> Episode:
