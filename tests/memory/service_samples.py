@@ -42,13 +42,11 @@ class Faulty(LetterEmbedder):
         return super().embed(texts)
 
 
-def open_service(path, embedder=None, *, find=None, cap_tokens=600, **options):
+def open_service(path, embedder=None, *, find=None, **options):
     """A service whose indexer does not linger; ``embedder`` may be ``None`` for none."""
     ticking = Ticking()
     database = Database(path, clock=ticking.clock, new_id=ticking.new_id, **options)
-    return MemoryService(
-        database, find_embedder=find or (lambda: embedder), cap_tokens=cap_tokens, linger_seconds=0.0
-    )
+    return MemoryService(database, find_embedder=find or (lambda: embedder), linger_seconds=0.0)
 
 
 def add(service, *contents, **more):

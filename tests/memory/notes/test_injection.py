@@ -113,15 +113,15 @@ def test_a_remembered_preview_never_outlives_a_write(tmp_path):
 
 def test_what_a_cap_keeps_out_is_told(tmp_path):
     """Memories over the layer's cap are listed with the reason and their tokens; a long one bars no short one."""
-    service = open_service(tmp_path / "u.db", cap_tokens=80)
+    service = open_service(tmp_path / "u.db")
     (short,) = add(service, "短")
     (long,) = add(service, "长" * 200)
-    preview = service.preview_injection(None)
+    preview = service.preview_injection(None, cap_tokens=80)
     assert ids(preview) == [short]
     assert [(e.id, e.reason) for e in preview.excluded] == [(long, "layer_cap")]
     assert preview.excluded[0].tokens > 300
     add(service, *(f"偏好 {n}" for n in range(20)))
-    preview = service.preview_injection(None)
+    preview = service.preview_injection(None, cap_tokens=80)
     assert len(preview.items) + len(preview.excluded) == 22
     assert 1 < len(preview.items) < 22
     close(service)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from memory.service_samples import close, open_service
@@ -107,9 +108,9 @@ def test_a_line_stays_one_line(content):
 
 def test_what_the_cap_kept_out_is_on_the_receipt(tmp_path):
     """Excluded memories become excluded lines of the run."""
-    service = open_service(tmp_path / "u.db", cap_tokens=60)
+    service = open_service(tmp_path / "u.db")
     kept = service.items.create(type="note", scope="global", content="长" * 100)
     service.items.create(type="note", scope="global", content="短")
-    fetched = fetch_injection(inputs(service))
+    fetched = fetch_injection(attrs.evolve(inputs(service), caps={Layer.PROFILE: 60}))
     assert [(e.id, e.layer, e.reason) for e in fetched.excluded] == [(kept.id, Layer.PROFILE, "layer_cap")]
     close(service)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import attrs
+
 from memory.service_samples import LetterEmbedder, close, open_service
 from memory_reader import Reader, inputs, item
+from underdraft import Layer
 from underdraft.types.memory import Degradation, InjectionPreview, RecallResult
 from underdraft_plugins.fetchers.memory_injection import fetch_injection
 from underdraft_plugins.fetchers.memory_recall import fetch_recall
@@ -11,12 +14,13 @@ from underdraft_plugins.fetchers.memory_recall import fetch_recall
 
 def test_recall_gives_scored_parts_and_excludes_the_prefix(tmp_path):
     """Recalled memories come with scores, and none of them stands in layer 2."""
-    service = open_service(tmp_path / "u.db", LetterEmbedder(), cap_tokens=90)
+    service = open_service(tmp_path / "u.db", LetterEmbedder())
     for n in range(12):
         service.items.create(type="fact", scope="global", content=f"灯笼铺的第{n}盏灯笼")
     assert service.indexer.wait(10)
-    prefix = {p.id for p in fetch_injection(inputs(service)).chunks[0].parts}
-    fetched = fetch_recall(inputs(service))
+    asked = attrs.evolve(inputs(service), caps={Layer.PROFILE: 90})
+    prefix = {p.id for p in fetch_injection(asked).chunks[0].parts}
+    fetched = fetch_recall(asked)
     parts = fetched.chunks[0].parts
     assert prefix
     assert len(parts) == 5

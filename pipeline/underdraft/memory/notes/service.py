@@ -18,7 +18,7 @@ from underdraft.memory.notes.recall import RecordSearch, any_row, load_items, re
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import search
-from underdraft.memory.settings import SettingStore, cached_settings
+from underdraft.memory.settings import SettingStore
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
     IndexDegraded,
@@ -53,7 +53,6 @@ class MemoryService:
         find_encoder: Callable[[], Embedder | None] | None = None,
         overruled: Overruled | None = None,
         opposed: Opposed = lambda *_: (),
-        cap_tokens: int = LAYERS[Layer.PROFILE].cap_tokens,
         linger_seconds: float = LINGER_SECONDS,
     ) -> None:
         self.database = database
@@ -63,7 +62,6 @@ class MemoryService:
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
         self.settings = SettingStore(database)
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
-        self._cap_tokens = cap_tokens
         self._held = HeldBits()
 
     def preview_injection(
@@ -82,7 +80,7 @@ class MemoryService:
             self.embedder,
             visible(project_id, document_id, self.overruled),
             query_text=query_text,
-            cap_tokens=cap_tokens or self._cap_tokens,
+            cap_tokens=cap_tokens or LAYERS[Layer.PROFILE].cap_tokens,
             excluded_limit=excluded_limit,
             wait_ms=PREVIEW_WAIT_MS,
         )
@@ -127,9 +125,6 @@ class MemoryService:
         passage: str = "",
     ) -> RecallResult:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        if limit is None:
-            with self.database.read() as connection:
-                limit = int(cached_settings(connection)["memory.rag_top_n"])
         found = recall(
             self.database,
             self.embedder,
