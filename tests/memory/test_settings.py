@@ -101,8 +101,8 @@ def test_a_failed_write_changes_nothing(service):
 
 def test_a_change_is_audited(service):
     """Who changed which key from what to what is kept."""
-    service.settings.update({"injectionEnabled": False}, actor="user")
-    service.settings.update({"injectionEnabled": False}, actor="user")
+    service.settings.update({"injectionEnabled": False})
+    service.settings.update({"injectionEnabled": False})
     with service.database.read() as connection:
         rows = connection.exec_driver_sql("SELECT actor, action, details FROM audit").all()
     assert [(r[0], r[1], json.loads(r[2])) for r in rows] == [

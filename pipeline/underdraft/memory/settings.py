@@ -88,7 +88,7 @@ class SettingStore:
         with self.database.read() as connection:
             return read_settings(connection)
 
-    def update(self, patch: Mapping[str, Any], *, actor: str = "user") -> dict[str, SettingValue]:
+    def update(self, patch: Mapping[str, Any]) -> dict[str, SettingValue]:
         """Change some settings, all of them or, on any error, none; gives all as they now are."""
         check_patch(patch)
         now = self.database.clock()
@@ -103,7 +103,9 @@ class SettingStore:
                     key: {"before": before[key], "after": value} for key, value in sorted(changed.items())
                 }
                 connection.execute(
-                    AUDIT.insert().values(at=now, actor=actor, action="settings", details=json.dumps(details))
+                    AUDIT.insert().values(
+                        at=now, actor="user", action="settings", details=json.dumps(details)
+                    )
                 )
         return before | changed
 

@@ -68,7 +68,7 @@ def preview(
     except EmbedderFault as fault:
         query = fault
     with database.read() as connection:
-        ordered = connection.execute(in_order(allowed)).all()
+        ordered = list(connection.execute(in_order(allowed)))
         try:
             if isinstance(query, EmbedderFault):
                 raise query
@@ -78,7 +78,8 @@ def preview(
         except EmbedderFault as fault:
             return made(ordered, *cap, diagnostics=degradation(fault))
     scores = {row.id: near[row.content_hash] for row in ordered if row.content_hash in near}
-    return made(by_score(ordered, scores), *cap, scores=scores)
+    ordered.sort(key=lambda row: -scores.get(row.id, float("-inf")))  # ties stay in the fixed order
+    return made(ordered, *cap, scores=scores)
 
 
 def _in_fixed_order(
@@ -107,11 +108,6 @@ def injectable(
     """The memories of these ids that a condition allows, in the fixed order."""
     asked = in_order(allowed).where(MEMORY_ITEM.c.id.in_(ids))
     return tuple(item_of(row, None) for row in connection.execute(asked))
-
-
-def by_score(ordered: Sequence[Row[Any]], scores: Mapping[str, float]) -> list[Row[Any]]:
-    """Highest score first; ties, and memories without a score after all others, stay in the fixed order."""
-    return sorted(ordered, key=lambda row: -scores.get(row.id, float("-inf")))
 
 
 def made(

@@ -45,7 +45,6 @@ def add(
     at: str,
     replaced: Iterable[MemoryItem] = (),
     explicit: bool = False,
-    action: str = "create",
 ) -> MemoryItem:
     """Write a new record, with the marks on both sides where it replaces others.
 
@@ -60,7 +59,7 @@ def add(
     item = attrs.evolve(
         item, replaces=tuple(other.id for other in against), replaced_by=next(iter(kept), None)
     )
-    written = write(connection, None, item, action=action, actor=actor, at=at)
+    written = write(connection, None, item, action="create", actor=actor, at=at)
     mark(connection, [other for other in against if other.id not in kept], item.id, actor=actor, at=at)
     return written
 
