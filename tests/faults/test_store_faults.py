@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from memory.area_samples import purge
-from memory.service_samples import LetterEmbedder, close, open_service
+from memory.service_samples import LetterEmbedder, close, open_service, settings_of
 from memory.store_workers import hold_lock, write_and_say, write_as_nobody, write_without_room
 from processes import CONTEXT, answers, start
 from soundness import integrity
 from underdraft.errors import StoreError
+from underdraft.memory.settings import update_settings
 
 
 def in_process(function, *arguments):
@@ -42,7 +43,7 @@ def test_a_lock_held_by_another_process_is_a_clear_error_and_passes(tmp_path):
     for write in (
         lambda: service.items.create(type="note", scope="global", content="x"),
         lambda: service.items.delete(kept.id),
-        lambda: service.settings.update({"injectionEnabled": False}),
+        lambda: update_settings(service.database, {"injectionEnabled": False}),
     ):
         with pytest.raises(StoreError) as raised:
             write()
@@ -50,7 +51,7 @@ def test_a_lock_held_by_another_process_is_a_clear_error_and_passes(tmp_path):
         assert raised.value.details == {"reason": "locked"}
     assert time.monotonic() - begin > 0.4
     assert [i.id for i in service.preview_injection(None).items] == [kept.id]
-    assert service.settings.get()["injectionEnabled"] is True
+    assert settings_of(service.database)["injectionEnabled"] is True
     release.set()
     holder.join()
     service.items.create(type="note", scope="global", content="x")

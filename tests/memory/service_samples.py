@@ -10,6 +10,7 @@ from underdraft.memory.notes.profile import show
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.notes.rows import write
 from underdraft.memory.notes.service import MemoryService
+from underdraft.memory.settings import read_settings
 
 
 class LetterEmbedder:
@@ -53,6 +54,12 @@ def add(service, *contents, **more):
     """Write memories for all projects, giving their ids."""
     values = {"type": "note", "scope": "global"} | more
     return [service.items.create(content=content, **values).id for content in contents]
+
+
+def settings_of(database):
+    """All settings of a store."""
+    with database.read() as connection:
+        return read_settings(connection)
 
 
 def close(service):

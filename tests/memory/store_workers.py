@@ -9,6 +9,7 @@ from pathlib import Path
 
 from memory.store_samples import open_database
 from underdraft.errors import StoreError
+from underdraft.memory.settings import update_settings
 
 
 def open_once(path, barrier, results):
@@ -66,8 +67,8 @@ def write_without_room(path, results):
     settings_fault = None
     try:
         for _ in range(50):
-            service.settings.update({"context_limit": 30})
-            service.settings.update({"context_limit": 20})
+            update_settings(service.database, {"context_limit": 30})
+            update_settings(service.database, {"context_limit": 20})
             service.items.create(type="note", scope="global", content="y " * 4000)
     except StoreError as error:
         settings_fault = error.code

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.service_samples import settings_of
 from underdraft.errors import InvalidArgument, StoreError
-from underdraft.memory.settings import SETTINGS, check_patch
+from underdraft.memory.settings import SETTINGS, check_patch, update_settings
 
 CONTRACT = {
     "injectionEnabled": True,
@@ -31,17 +32,17 @@ DEFAULTS = {key: setting.default for key, setting in SETTINGS.items()}
 
 def test_a_fresh_store_has_the_defaults(service):
     """MS1-2: every key of the contract with its default; other areas may add theirs."""
-    assert service.settings.get() == DEFAULTS
+    assert settings_of(service.database) == DEFAULTS
     assert CONTRACT.items() <= DEFAULTS.items()
     assert all(type(DEFAULTS[key]) is type(value) for key, value in CONTRACT.items())
 
 
 def test_a_patch_changes_what_it_names_and_gives_all(service):
     """MS1-2: an update is partial and answers with all settings."""
-    answer = service.settings.update({"injectionEnabled": False, "memory.rag_top_n": 9})
+    answer = update_settings(service.database, {"injectionEnabled": False, "memory.rag_top_n": 9})
     assert answer == DEFAULTS | {"injectionEnabled": False, "memory.rag_top_n": 9}
-    assert service.settings.get() == answer
-    assert service.settings.update({}) == answer
+    assert settings_of(service.database) == answer
+    assert update_settings(service.database, {}) == answer
 
 
 @pytest.mark.parametrize(
@@ -60,9 +61,9 @@ def test_a_wrong_patch_writes_nothing(service, patch):
     """One wrong entry refuses the whole patch, good entries included, and is not echoed."""
     whole = patch | {"memory.enable_user_profile": False} if isinstance(patch, dict) else patch
     with pytest.raises(InvalidArgument) as raised:
-        service.settings.update(whole)
+        update_settings(service.database, whole)
     assert "unknown.key" not in raised.value.message
-    assert service.settings.get() == DEFAULTS
+    assert settings_of(service.database) == DEFAULTS
 
 
 @given(
@@ -94,15 +95,15 @@ def test_a_failed_write_changes_nothing(service):
             " BEGIN SELECT RAISE(ABORT, 'no'); END"
         )
     with pytest.raises(StoreError) as raised:
-        service.settings.update({"injectionEnabled": False, "context_limit": 30})
+        update_settings(service.database, {"injectionEnabled": False, "context_limit": 30})
     assert raised.value.code == "DB_ERROR"
-    assert service.settings.get() == DEFAULTS
+    assert settings_of(service.database) == DEFAULTS
 
 
 def test_a_change_is_audited(service):
     """Who changed which key from what to what is kept."""
-    service.settings.update({"injectionEnabled": False})
-    service.settings.update({"injectionEnabled": False})
+    update_settings(service.database, {"injectionEnabled": False})
+    update_settings(service.database, {"injectionEnabled": False})
     with service.database.read() as connection:
         rows = connection.exec_driver_sql("SELECT actor, action, details FROM audit").all()
     assert [(r[0], r[1], json.loads(r[2])) for r in rows] == [
@@ -120,4 +121,4 @@ def test_what_another_version_left_is_passed_over(service):
             ("memory.rag_top_n", "{"),
         ):
             connection.exec_driver_sql(f"INSERT INTO setting VALUES ('{key}', '{value}', 'now')")
-    assert service.settings.get() == DEFAULTS
+    assert settings_of(service.database) == DEFAULTS

@@ -8,7 +8,7 @@ import pytest
 from memory.store_samples import open_database
 from underdraft.errors import BudgetSpent, ModelError, Timeout
 from underdraft.memory.runs.questions import QuestionLog
-from underdraft.memory.settings import SettingStore
+from underdraft.memory.settings import update_settings
 from underdraft.reading.client import QuestionClient
 from underdraft.types.model_call import Reply, Usage
 from underdraft.types.question import for_task, forget_answer
@@ -216,7 +216,7 @@ def test_an_answer_that_was_not_believed_is_dropped(client, log):
 
 def test_in_privacy_mode_no_answer_is_kept(client, log):
     """The cost is, which says nothing."""
-    SettingStore(log.database).update({"privacyModeEnabled": True})
+    update_settings(log.database, {"privacyModeEnabled": True})
     ask, model, _ = client(*['{"found": []}'] * 2)
     ask(**ASKED, text="x")
     ask(**ASKED, text="x")
@@ -238,7 +238,7 @@ def test_each_question_is_a_record(client, log):
 @pytest.mark.parametrize("setting", [{"questions.tokens_per_day": 200}, {"questions.cents_per_day": 15}])
 def test_the_days_budget_ends_the_asking(client, log, setting):
     """What is kept is answered all the same; the next day it goes on."""
-    SettingStore(log.database).update(setting)
+    update_settings(log.database, setting)
     ask, model, _ = client(*['{"found": []}'] * 2, '{"found": ["next day"]}')
     ask(**ASKED, text="1")
     ask(**ASKED, text="2")

@@ -4,6 +4,7 @@ import attrs
 import pytest
 
 from underdraft import Conflict, InvalidArgument, NotFound, Usage
+from underdraft.memory.settings import update_settings
 from underdraft.run.runner import PREVIEWS_KEPT
 from underdraft.testing import FakeModel
 
@@ -134,6 +135,6 @@ def test_over_the_channel(underdraft_workspace):
 def test_privacy(underdraft_workspace):
     """In privacy mode no text of such a run is kept either."""
     ws = underdraft_workspace()
-    ws.store.memory.settings.update({"privacyModeEnabled": True})
+    update_settings(ws.store.memory.database, {"privacyModeEnabled": True})
     run = ws.record_sync(preview_of(ws), TEXT)
     assert ws.store.runs.get(run.id).record.texts == ("",)

@@ -77,37 +77,22 @@ SETTINGS: dict[str, Setting] = {
 """Every setting by its key, in the order in which they are shown."""
 
 
-@attrs.frozen
-class SettingStore:
-    """Reads and changes the settings of one store."""
-
-    database: Database
-
-    def get(self) -> dict[str, SettingValue]:
-        """All settings."""
-        with self.database.read() as connection:
-            return read_settings(connection)
-
-    def update(self, patch: Mapping[str, Any]) -> dict[str, SettingValue]:
-        """Change some settings, all of them or, on any error, none; gives all as they now are."""
-        check_patch(patch)
-        now = self.database.clock()
-        with self.database.write() as connection:
-            before = read_settings(connection)
-            changed = {key: value for key, value in patch.items() if before[key] != value}
-            for key, value in changed.items():
-                connection.execute(delete(SETTING).where(SETTING.c.key == key))
-                connection.execute(SETTING.insert().values(key=key, value=json.dumps(value), updated_at=now))
-            if changed:
-                details = {
-                    key: {"before": before[key], "after": value} for key, value in sorted(changed.items())
-                }
-                connection.execute(
-                    AUDIT.insert().values(
-                        at=now, actor="user", action="settings", details=json.dumps(details)
-                    )
-                )
-        return before | changed
+def update_settings(database: Database, patch: Mapping[str, Any]) -> dict[str, SettingValue]:
+    """Change some settings, all of them or, on any error, none; gives all as they now are."""
+    check_patch(patch)
+    now = database.clock()
+    with database.write() as connection:
+        before = read_settings(connection)
+        changed = {key: value for key, value in patch.items() if before[key] != value}
+        for key, value in changed.items():
+            connection.execute(delete(SETTING).where(SETTING.c.key == key))
+            connection.execute(SETTING.insert().values(key=key, value=json.dumps(value), updated_at=now))
+        if changed:
+            details = {key: {"before": before[key], "after": value} for key, value in sorted(changed.items())}
+            connection.execute(
+                AUDIT.insert().values(at=now, actor="user", action="settings", details=json.dumps(details))
+            )
+    return before | changed
 
 
 _STORED = select(SETTING.c.key, SETTING.c.value)

@@ -10,7 +10,7 @@ import pytest
 from memory.store_samples import open_database
 from underdraft import StoreError
 from underdraft.memory.db.snapshot import CACHED_MAXIMUM, cached
-from underdraft.memory.settings import SettingStore, read_settings
+from underdraft.memory.settings import read_settings, update_settings
 
 
 def threshold(database):
@@ -21,7 +21,7 @@ def threshold(database):
 
 def set_threshold(database, value):
     """Write it, through the store's own service."""
-    SettingStore(database).update({"preferenceLearningThreshold": value})
+    update_settings(database, {"preferenceLearningThreshold": value})
 
 
 def test_readers_of_a_view_see_one_version(database):
@@ -80,7 +80,7 @@ def test_what_is_kept_is_made_once_until_its_area_changes(database):
     set_threshold(database, 5)
     assert [read(), read()] == [2, 2]
     other = open_database(database.path)
-    SettingStore(other).update({"preferenceLearningThreshold": 6})
+    update_settings(other, {"preferenceLearningThreshold": 6})
     other.close()
     assert read() == 3
     assert read(("items",)) == 4

@@ -15,7 +15,7 @@ from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes import operations, rows
 from underdraft.memory.episodes.apply import Applier, forget_spool
 from underdraft.memory.episodes.limits import EpisodeLimits
-from underdraft.memory.settings import SettingStore
+from underdraft.memory.settings import update_settings
 
 
 def entries(*episodes, first=1):
@@ -97,7 +97,7 @@ def test_what_finds_no_room_costs_no_other(applier, episodes):
 
 def test_privacy_is_asked_when_it_is_written(applier, episodes):
     """What was spooled before privacy mode was switched on loses its texts all the same."""
-    SettingStore(applier.database).update({"privacyModeEnabled": True})
+    update_settings(applier.database, {"privacyModeEnabled": True})
     applier.write("s", entries(an_episode(1)))
     assert (episodes.get("e-00001").input_context, episodes.get("e-00001").final_text) == (None, None)
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from memory.service_samples import close, open_service
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.memory.sections import FACTS
+from underdraft.memory.settings import update_settings
 
 
 def make(service, content="偏好短句", **more):
@@ -237,7 +238,7 @@ def test_pages_hold_every_memory_once(tmp_path_factory, count, limit, same_time)
 
 def test_privacy_mode_keeps_no_words_as_evidence(service):
     """MS1-2: with privacy mode on, evidence keeps tags and ids, and the words of it are nowhere."""
-    service.settings.update({"privacyModeEnabled": True})
+    update_settings(service.database, {"privacyModeEnabled": True})
     item = make(service, evidence=({"run": "run-1", "text": "他说的原话在这里"}, "tag:short"))
     assert item.evidence[0]["run"] == "run-1"
     assert item.evidence[1] == "tag:short"
@@ -248,7 +249,7 @@ def test_an_edit_in_privacy_mode_keeps_no_words_as_evidence(service):
     """Evidence that an edit or an undo would bring is reduced as that of a new memory."""
     item = make(service, evidence=({"text": "从前的原话"},))
     service.items.update(item.id, {"evidence": []})
-    service.settings.update({"privacyModeEnabled": True})
+    update_settings(service.database, {"privacyModeEnabled": True})
     back = service.items.restore(item.id, to_version=1)
     changed = service.items.update(item.id, {"evidence": [{"text": "现在的原话"}]})
     assert "原话" not in str((back.evidence, changed.evidence))
@@ -264,7 +265,7 @@ def test_history_in_privacy_mode_repeats_no_text(service):
     """What a fact says, gives as a value, and of what, is named by its hash, also once deleted; undo brings all back."""
     said = {"about": "user.name", "value": "林溪"}
     fact = service.items.create(type="fact", section=FACTS, scope="global", content="作者叫林溪", **said)
-    service.settings.update({"privacyModeEnabled": True})
+    update_settings(service.database, {"privacyModeEnabled": True})
     service.items.update(fact.id, {"tags": ["name"]})
     service.items.delete(fact.id)
     service.items.restore(fact.id)

@@ -14,6 +14,7 @@ from memory.service_samples import Faulty, LetterEmbedder, add, close, open_serv
 from underdraft.errors import StoreError
 from underdraft.memory.notes import service as service_module
 from underdraft.memory.notes.import_export import import_lines
+from underdraft.memory.settings import update_settings
 
 pytestmark = pytest.mark.both_stores
 
@@ -61,13 +62,13 @@ def test_equal_scores_follow_the_fixed_order(service):
 def test_switched_off_nothing_is_injected(service):
     """MS1-2: injectionEnabled false gives no items, with and without a query, and no recall."""
     add(service, "灯笼")
-    service.settings.update({"injectionEnabled": False})
+    update_settings(service.database, {"injectionEnabled": False})
     for query in (None, "灯笼"):
         preview = service.preview_injection(None, None, query)
         assert (preview.items, preview.excluded) == ((), ())
         assert (preview.mode, preview.diagnostics) == ("deterministic", None)
     assert service.recall(None, "灯笼").items == ()
-    service.settings.update({"injectionEnabled": True})
+    update_settings(service.database, {"injectionEnabled": True})
     assert len(service.preview_injection(None).items) == 1
 
 
@@ -105,7 +106,7 @@ def test_a_remembered_preview_never_outlives_a_write(tmp_path):
     assert seen() == []
     import_lines(other.items, ['{"content": "四", "id": "x"}'])
     assert seen() == ["四"]
-    other.settings.update({"injectionEnabled": False})
+    update_settings(other.database, {"injectionEnabled": False})
     assert seen() == []
     close(one)
     close(other)

@@ -9,6 +9,7 @@ import pytest
 from memory.service_samples import LetterEmbedder, add, close, open_service
 from underdraft.memory.notes import recall
 from underdraft.memory.sections import FACTS
+from underdraft.memory.settings import update_settings
 
 pytestmark = pytest.mark.both_stores
 
@@ -22,7 +23,7 @@ def test_the_nearest_come_first_and_no_more_than_the_setting(service):
     scores = [i.reason["score"] for i in found.items]
     assert scores == sorted(scores, reverse=True)
     assert len(service.recall(None, "灯笼", limit=2).items) == 2
-    service.settings.update({"memory.rag_top_n": 0})
+    update_settings(service.database, {"memory.rag_top_n": 0})
     assert service.recall(None, "灯笼").items == ()
 
 

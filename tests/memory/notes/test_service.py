@@ -9,6 +9,7 @@ import pytest
 from memory.service_samples import Faulty, LetterEmbedder, add, close, open_service
 from underdraft.errors import StoreError
 from underdraft.memory.notes.search_tool import SETTING
+from underdraft.memory.settings import update_settings
 from underdraft.types.memory import IndexHealth
 
 pytestmark = pytest.mark.both_stores
@@ -49,7 +50,7 @@ def test_the_tool_is_there_where_it_is_wanted_and_allowed(service):
         return SimpleNamespace(rules=asked, project=None, locale="zh", memory=service)
 
     assert service.tools(inputs("memories")) == ()
-    service.settings.update({SETTING: True})
+    update_settings(service.database, {SETTING: True})
     assert service.tools(inputs("other")) == ()
     [tool] = service.tools(inputs("memories"))
     assert tool.name == "memory_search"

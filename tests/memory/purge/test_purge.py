@@ -11,7 +11,7 @@ import pytest
 
 from memory.area_samples import purge
 from memory.purge.purge_samples import CANARY, LATIN, carry, fill
-from memory.service_samples import LetterEmbedder, close, open_service
+from memory.service_samples import LetterEmbedder, close, open_service, settings_of
 from memory.store_samples import add_run
 from soundness import integrity
 from traces import find_traces
@@ -42,7 +42,7 @@ def test_nothing_is_left_after_a_purge(service, by):
         assert runs.get("other").complete
         assert runs.get("carried").record.preview.tokens == 120
     assert integrity(service.database.path) == "ok"
-    assert service.settings.get()["injectionEnabled"] is True
+    assert settings_of(service.database)["injectionEnabled"] is True
 
 
 @pytest.mark.long

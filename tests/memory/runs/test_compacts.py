@@ -9,7 +9,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
 from underdraft.memory.runs.compacts import Compacts
 from underdraft.memory.runs.store import RunStore
-from underdraft.memory.settings import SettingStore
+from underdraft.memory.settings import update_settings
 
 
 def keep(database, *run_ids, privacy=False, **more):
@@ -30,7 +30,7 @@ def jobs(database):
 
 def test_work_is_written_down_at_the_threshold(database):
     """Of one project, once."""
-    SettingStore(database).update({"memory.compaction_runs": 2})
+    update_settings(database, {"memory.compaction_runs": 2})
     keep(database, "a")
     keep(database, "b", project_id="other")
     assert jobs(database) == []

@@ -7,7 +7,7 @@ import pytest
 from underdraft.errors import BudgetSpent
 from underdraft.memory.db.database import Database
 from underdraft.memory.runs.questions import QuestionLog
-from underdraft.memory.settings import SettingStore
+from underdraft.memory.settings import update_settings
 from underdraft.types.model_call import Usage
 from underdraft.types.question import QuestionRecord
 
@@ -77,7 +77,7 @@ def test_a_budget_is_of_a_day(log, patch, unit):
     """What is spent says so with the setting that it is; the next day there is a new one, and 0 is none."""
     questions, clock = log
     questions.add(record(1), key="a", answer={})
-    SettingStore(questions.database).update(patch)
+    update_settings(questions.database, patch)
     questions.check_budget()
     questions.add(record(2), key="b", answer={})
     with pytest.raises(BudgetSpent, match=unit) as raised:
@@ -86,7 +86,7 @@ def test_a_budget_is_of_a_day(log, patch, unit):
     clock.day = "2026-01-03"
     questions.check_budget()
     clock.day = "2026-01-02"
-    SettingStore(questions.database).update(dict.fromkeys(patch, 0))
+    update_settings(questions.database, dict.fromkeys(patch, 0))
     questions.check_budget()
 
 

@@ -8,7 +8,7 @@ from memory.episodes.episode_samples import Ids, ids_of
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
 from underdraft.memory.sessions.lifecycle import SessionService
 from underdraft.memory.sessions.working import WorkingMemory
-from underdraft.memory.settings import SettingStore
+from underdraft.memory.settings import update_settings
 from underdraft.text.tokens import counter_for
 
 
@@ -77,7 +77,7 @@ def test_faint_signals_of_one_wording_add_up(sessions, episodes):
 
 def test_privacy_archives_abstract_words_only(sessions, episodes):
     """In privacy mode a sentence is dropped, an abstract tag is kept."""
-    SettingStore(episodes.database).update({"privacyModeEnabled": True})
+    update_settings(episodes.database, {"privacyModeEnabled": True})
     put(sessions, "s", "她的名字叫林素", 0.9)
     put(sessions, "s", "style.short-lines", 0.9)
     done = sessions.end("s")

@@ -18,7 +18,7 @@ from underdraft.memory.notes.recall import RecordSearch, any_row, load_items, re
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import search
-from underdraft.memory.settings import SettingStore
+from underdraft.memory.settings import cached_settings
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
     IndexDegraded,
@@ -60,7 +60,6 @@ class MemoryService:
         self.embedder = EmbedderSlot(find_embedder)
         self._encoder = EmbedderSlot(find_encoder) if find_encoder else self.embedder
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
-        self.settings = SettingStore(database)
         self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
         self._held = HeldBits()
 
@@ -153,9 +152,11 @@ class MemoryService:
 
     def tools(self, inputs: RunInputs) -> tuple[ToolSpec, ...]:
         """List the tools of this run: the search, if its setting is on and the skill asks for memories."""
-        wanted = inputs.memory is not None and inputs.rules.asks_for(search_tool.RULE)
-        if not wanted or not self.settings.get()[search_tool.SETTING]:
+        if inputs.memory is None or not inputs.rules.asks_for(search_tool.RULE):
             return ()
+        with self.database.read() as connection:
+            if not cached_settings(connection)[search_tool.SETTING]:
+                return ()
         project_id = inputs.project.id if inputs.project else None
         found = partial(search, self.database, overruled=self.overruled, project_id=project_id)
         return (search_tool.search_tool(found, inputs.locale),)
