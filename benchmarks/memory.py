@@ -35,8 +35,10 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.index import places, vectors
 from underdraft.memory.index.embedding import Vectors
+from underdraft.memory.notes.import_export import import_lines
 from underdraft.memory.notes.rows import index_all
 from underdraft.memory.notes.service import MemoryService
+from underdraft.memory.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -270,7 +272,7 @@ def measure(folder: Path, size: int) -> dict[str, str]:
 
     lines = [json.dumps({"content": content(), "type": "fact"}) for _ in range(size)]
     begin = time.perf_counter()
-    service.import_lines(lines)
+    import_lines(service.items, lines)
     imported = time.perf_counter() - begin
     begin = time.perf_counter()
     fill(database, embedder)
@@ -281,6 +283,10 @@ def measure(folder: Path, size: int) -> dict[str, str]:
 
     def deterministic() -> object:
         return service.preview_injection(None)
+
+    def settings() -> object:
+        with database.read() as connection:
+            return read_settings(connection)
 
     def semantic() -> object:
         return service.preview_injection(None, None, ASKED)
@@ -296,7 +302,7 @@ def measure(folder: Path, size: int) -> dict[str, str]:
         "  floor: bare SELECT of the rows": timed(floor_select(folder), 40),
         "recall, semantic, 5": timed(lambda: service.recall(None, ASKED), 40),
         "recall, by words, 5": timed(lambda: by_words(service, f"{ASKED} {next(counter)}"), 40),
-        "settings, read": timed(service.settings.get, 100),
+        "settings, read": timed(settings, 100),
         "create": timed(create, 200),
         "  floor: bare INSERT, same pragmas": timed(floor_insert(folder), 200),
     }
