@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from memory.area_samples import purge
 from memory.episodes.episode_samples import an_episode, ids_of, put
 from memory.service_samples import LetterEmbedder
 from traces import files_of
 from underdraft.memory.areas.words import MARKER
+from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.index.indexer import Indexer
 from underdraft.memory.notes.service import MemoryService
+from underdraft.text.clean import sha256
 
 CANARY = "金丝雀7f3a"
 
@@ -50,6 +53,10 @@ def test_a_purged_memory_is_taken_out_of_the_episodes_that_quote_it(open_here):
     assert sorted(ids_of(service)) == ["e-00001", "e-00002"]
     assert not holds(service, CANARY)
     assert service.get("e-00001").final_text == f"她说：{MARKER}。"
+    with service.database.read() as connection:
+        rows = connection.execute(select(EPISODE.c.content, EPISODE.c.content_hash)).all()
+    assert any(MARKER in row.content for row in rows)
+    assert all(row.content_hash == sha256(row.content) for row in rows)
     memory.close()
 
 

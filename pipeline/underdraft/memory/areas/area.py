@@ -24,6 +24,7 @@ from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import LeftBehind, PurgeStep
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import JsonWords, ShortWords, TextWords
+from underdraft.text.clean import sha256
 
 Keys = Sequence[Any]
 
@@ -40,10 +41,12 @@ def rewrite_words(
     keys: Keys,
     clean: Callable[[Column[Any], str], str],
 ) -> None:
-    """Write each text in these columns of some rows as ``clean`` makes it."""
+    """Write each text in these columns of some rows as ``clean`` makes it, and the hash of a changed content."""
     for row in connection.execute(select(key, *columns).where(key.in_(keys))).all():
         texts = zip(columns, row[1:], strict=True)
         values = {c.key: clean(c, text) for c, text in texts if text is not None}
+        if "content" in values and "content_hash" in key.table.c:
+            values["content_hash"] = sha256(values["content"])
         connection.execute(key.table.update().where(key == row[0]).values(values))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, or_, select
 
-from underdraft.memory.areas.area import Area, PurgedTable
+from underdraft.memory.areas.area import Area, PurgedTable, rewrite_words
 from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.db.schema.conversations import (
     CONVERSATION,
@@ -31,11 +31,8 @@ def messages_of(project_id: str) -> ColumnElement[bool]:
 def rewrite_shown(scope: PurgeScope, connection: Connection, versions: Sequence[Any]) -> None:
     """Take purged words and lines out of the profile, and have its readers read it again."""
     for table in (PROFILE_DOCUMENT, USER_PROFILE_REVISION):
-        of = table.c.version
-        rows = connection.execute(select(of, table.c.markdown).where(of.in_(versions))).all()
-        for version, markdown in rows:
-            values = {"markdown": scope.without_lines(markdown)}
-            connection.execute(table.update().where(of == version).values(values))
+        shown = (table.c.markdown,)
+        rewrite_words(connection, table.c.version, shown, versions, lambda _, text: scope.without_lines(text))
     connection.execute(PROFILE_DOCUMENT.update().values(version=PROFILE_DOCUMENT.c.version))
 
 
