@@ -32,15 +32,14 @@ def test_help_of_a_channel(terminal, novel, name):
 
 
 def test_an_answer_is_json(terminal, novel):
-    """The channel's data, with --json or without; JSON, text and files as arguments, over those of ``--payload``."""
+    """The channel's data, with --json or without; JSON, text and files as arguments."""
     (novel / "fog.txt").write_text("雾里的灯", "utf-8")
     words = ("type=note", "scope=project", "content=@fog.txt")
     shown = terminal("call", "memory:create", *words).stdout
     assert json.loads(shown)["content"] == "雾里的灯"
-    payload = json.dumps({"type": "fact", "scope": "project", "content": "x"})
-    made = terminal.json("call", "memory:create", "content=另一条", "--payload", payload)
+    made = terminal.json("call", "memory:create", "content=另一条", "type=fact", "scope=project")
     assert (made["type"], made["content"]) == ("fact", "另一条")
-    done = terminal("call", "memory:list", "--json", "--payload", "-", stdin='{"limit": 1}')
+    done = terminal("call", "memory:list", "--json", "limit=1")
     assert [item["id"] for item in json.loads(done.stdout)["items"]] == [made["id"]]
     assert "另一条" in terminal("call", "memory:list").stdout
 
@@ -53,8 +52,6 @@ def test_an_answer_is_json(terminal, novel):
         (("memory:list", "limit=x"), "INVALID_ARGUMENT", "limit: expected a whole number"),
         (("memory:list", "x=1"), "INVALID_ARGUMENT", "x: unknown field; known are: "),
         (("memory:create", "type=note"), "INVALID_ARGUMENT", "content: required field is missing"),
-        (("memory:list", "--payload", "[]"), "INVALID_ARGUMENT", "--payload: expected an object"),
-        (("memory:list", "--payload", "{"), "INVALID_ARGUMENT", "--payload: expected JSON"),
         (("memory:list", "limit"), "INVALID_ARGUMENT", "limit: expected KEY=VALUE"),
     ],
 )  # fmt: skip

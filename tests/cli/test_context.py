@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from underdraft.cli import output
-from underdraft.cli.context import command, confirm_deletion, group, opened
+from underdraft.cli.context import agree_to_loss, command, group, opened
 from underdraft.cli.exit_status import ChannelFault
 
 
@@ -63,7 +63,7 @@ def test_deletion_is_confirmed(answer, aborted):
 
     @click.command()
     def remove():
-        confirm_deletion(sure=False)
+        agree_to_loss(sure=False)
 
     assert (CliRunner().invoke(remove, input=answer).exit_code == 1) is aborted
-    confirm_deletion(sure=True)
+    agree_to_loss(sure=True)

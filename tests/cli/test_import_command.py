@@ -35,7 +35,7 @@ def test_nothing_is_written_before_the_writer_says_so(terminal, book):
         "new  .underdraft/characters/Ines-Carvalho.md  from card",
         "not kept: first_mes of the card",
     ]
-    assert terminal("import", path, stdin="n\n").exit_code == 0
+    assert terminal("import", path, stdin="n\n").exit_code == 130
     assert sorted(book.rglob("*")) == before
 
 

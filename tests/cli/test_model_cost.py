@@ -7,7 +7,6 @@ import sys
 import click
 import pytest
 
-from underdraft.cli import model_cost
 from underdraft.cli.model_cost import agree_to_cost
 
 WORK = {"work": "check", "chapter": 1}
@@ -51,7 +50,7 @@ def test_on_a_terminal_the_writer_decides(monkeypatch, yes):
     """No is the default, and ends the command before anything is asked."""
     for stream in (sys.stdin, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True)
-    monkeypatch.setattr(model_cost.output, "confirm", lambda _: yes)
+    monkeypatch.setattr(click.termui, "visible_prompt_func", lambda _: "y" if yes else "")
     call = Call(estimate(2, 10, 0.1))
     if yes:
         agree_to_cost(call, None, WORK)

@@ -31,7 +31,7 @@ def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
     assert result.exit_code == 0
     assert result.stderr == ""
     for layer in Layer:
-        tokens, digest = data["layerTokens"][layer.name], data["layerHashes"][layer.name][:12]
+        tokens, digest = data["layerTokens"][layer.name], data["layerHashes"][layer.name][:8]
         assert f"── {layer.value} {layer.name} · {tokens:,} tokens · " in result.stdout
         assert digest in result.stdout
     for shown in (

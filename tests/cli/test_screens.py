@@ -27,7 +27,7 @@ run chat -i x --model nobody/nothing; run chat -i x --model openai/gpt-4.1; laye
 feedback last nope; feedback last reject --evidence x; feedback last accept --undo; feedback last accept --candidate 7
 memory learned; memory learned --evidence --all; memory confirm zzz; memory
 call memory:injection:preview; call memory:injection:preview queryText=钟; call memory:list limit=x; call zzz
-call memory:episode:query queryText=旧钟; call knowledge:query entity=沈砚; call knowledge:query entity=zz; call x --payload [
+call memory:episode:query queryText=旧钟; call knowledge:query entity=沈砚; call knowledge:query entity=zz; call x
 memory edit {{memory}}; memory edit {{memory}} 新 --expect 9; memory show {{memory}}; memory show zz
 memory edit {{memory}} --type X; memory settings; memory settings x; memory settings foo=1; memory settings context_limit=0
 memory purge; memory purge {{memory}}; memory delete zzz; memory undo {{memory}}

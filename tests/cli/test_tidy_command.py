@@ -28,5 +28,6 @@ def test_an_offer_from_list_to_undo(terminal, novel):
 
 def test_what_is_expected(terminal, novel):
     """An answer needs an offer, an offer an answer, and both must be there."""
-    for options in (("--merge",), ("abc",), ("abc", "--drop")):
+    for options in (("--merge",), ("abc",)):
         one_line_error(terminal("memory", "tidy", *options), "INVALID_ARGUMENT", 2)
+    one_line_error(terminal("memory", "tidy", "abc", "--drop"), "NOT_FOUND", 2)

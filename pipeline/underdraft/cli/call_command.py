@@ -16,7 +16,6 @@ from underdraft.cli.exit_status import ChannelFault, speak_as_channel
 from underdraft.cli.manuscript import read_manuscript
 from underdraft.cli.table import wrap_text
 from underdraft.errors import InvalidArgument
-from underdraft.project.discovery import STDIN
 
 if TYPE_CHECKING:
     from underdraft.boundary.channel import Channel
@@ -61,8 +60,7 @@ def _meaning(field: Field) -> str:
 @command(cls=ChannelCommand)
 @click.argument("channel", required=False)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--payload", metavar="JSON", help="The whole payload as a JSON object; - is stdin.")
-def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload: str | None) -> None:
+def call(call: Call, *, channel: str | None, arguments: tuple[str, ...]) -> None:
     """Call a channel and print its answer as JSON; without CHANNEL list all channels.
 
     \b
@@ -81,7 +79,7 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], payload
     with call.open() as workspace:
         found = named(workspace, channel)
         fields = found.signature.fields
-        asked = _whole(payload or "{}") | dict(typed(argument, call.folder) for argument in arguments)
+        asked = dict(typed(argument, call.folder) for argument in arguments)
         if any(field.key == PROJECT and field.required for field in fields):
             asked.setdefault(PROJECT, workspace.config.project_id)
         data = call.ask(workspace, found.name, asked)
@@ -103,17 +101,6 @@ def named(workspace: Workspace, name: str) -> Channel:
     if near and "details" not in error:
         error["message"] += f"; similar: {', '.join(near)}"
     raise ChannelFault(error)
-
-
-def _whole(payload: str) -> dict[str, Any]:
-    """The payload of ``--payload``."""
-    try:
-        made = json.loads(read_manuscript(STDIN, "", named="--payload").text if payload == STDIN else payload)
-    except (ValueError, RecursionError):
-        raise InvalidArgument("--payload: expected JSON") from None
-    if not isinstance(made, dict):
-        raise InvalidArgument("--payload: expected an object")
-    return made
 
 
 def typed(argument: str, folder: str) -> tuple[str, Any]:

@@ -159,11 +159,6 @@ def opened(envelope: Mapping[str, Any]) -> Any:
     return envelope["data"]
 
 
-def project_meant(*, everywhere: bool) -> dict[str, Any]:
-    """``projectId`` of a payload: nothing for the folder's project, ``None`` for what belongs to none."""
-    return {"projectId": None} if everywhere else {}
-
-
 def shared_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``-C``, ``--store`` and ``--json``; they are taken before and after the command's name."""
     for option in (
@@ -274,7 +269,7 @@ def resumable() -> Iterator[None]:
         raise Canceled("stopped; what was done stays, and the same command does the rest") from None
 
 
-def confirm_deletion(*, sure: bool) -> None:
+def agree_to_loss(*, sure: bool) -> None:
     """Ask before what cannot be undone, unless the writer is sure."""
-    if not sure and not output.confirm("This cannot be undone. Go on?"):
-        raise click.Abort
+    if not sure:
+        output.agree("This cannot be undone. Go on?")

@@ -16,7 +16,6 @@ from underdraft.cli import exit_status
 from underdraft.cli.commands import COMMANDS, CommandEntry
 from underdraft.cli.context import shared_options, show_help
 from underdraft.cli.language import speak_for, translate_help, translated
-from underdraft.cli.output import show
 
 PROGRAM = "underdraft"
 GARBAGE_THRESHOLD = 50_000
@@ -103,25 +102,14 @@ def _prefer_utf8() -> None:
             reconfigure(errors="replace", **encoding)
 
 
-def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not ctx.resilient_parsing:
-        show(f"{PROGRAM} {__version__}")
-        ctx.exit()
-
-
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Try: underdraft demo",
 )
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_show_version,
-    help="Show the version.",
+@click.version_option(
+    __version__, prog_name=PROGRAM, message="%(prog)s %(version)s", help="Show the version."
 )
 @shared_options
 @click.pass_context

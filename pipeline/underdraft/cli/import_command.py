@@ -60,8 +60,8 @@ def import_(call: Call, *, path: str, dry_run: bool, yes: bool) -> None:
         data |= {"memories": [memories[id_] for id_ in fresh], "left": left}
         if not call.as_json:
             _show_plan(data, source.name)
-        sure = yes or dry_run or not (new or fresh) or output.confirm("Write this?")
-        written = bool(new or fresh) and sure and not dry_run
+        if (written := bool(new or fresh) and not dry_run) and not yes:
+            output.agree("Write this?")
         if written:
             record_import(files, new, fresh)
             lines = [json.dumps({"id": id_, "content": memories[id_]}) for id_ in fresh]

@@ -131,7 +131,7 @@ def _with_model(call: Call, workspace: Workspace, only: int | None) -> dict[str,
     chapters = workspace.knowledge.chapters().items
     numbers = sorted({c.number for c in chapters if c.number is not None}) if only is None else []
     questions = 0
-    with output.bar("asking the model") as advance:
+    with output.progress("asking the model") as advance:
         for done, number in enumerate(numbers):
             advance(done, len(numbers) + 1)
             said = call.ask(workspace, "knowledge:check", {"chapter": number, "model": True})

@@ -9,7 +9,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.applied import marked
-from underdraft.cli.context import Call, command, project_meant
+from underdraft.cli.context import Call, command
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.names import OFFERED, PREFERENCES, full_id, short
 from underdraft.cli.offered import DONE, HOW
@@ -31,7 +31,7 @@ def learned(call: Call, *, everywhere: bool, evidence: bool, every: bool) -> Non
     """List what was learned from feedback, with state, score and evidence, candidates short of the threshold among it."""
     call.perform(
         "memory:preferences:list",
-        project_meant(everywhere=everywhere),
+        {"projectId": None} if everywhere else {},
         lambda data: show_ledger(data, evidence=evidence, every=every),
     )
 

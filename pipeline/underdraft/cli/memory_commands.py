@@ -10,7 +10,7 @@ import click
 
 from underdraft.cli import output
 from underdraft.cli.call_command import value_of
-from underdraft.cli.context import Call, command, confirm_deletion, group, project_meant, resumable
+from underdraft.cli.context import Call, agree_to_loss, command, group, resumable
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.learned_commands import confirm, learned, refuse
 from underdraft.cli.names import REMEMBERED, full_id, short
@@ -67,7 +67,7 @@ def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> No
     for name in ("type", "state", "source") if facts else ():
         if asked.pop(name) is not None:
             raise InvalidArgument(f"--{name}: not together with --facts")
-    asked |= project_meant(everywhere=everywhere)
+    asked |= {"projectId": None} if everywhere else {}
     if facts or asked["includeDeleted"] or asked["source"] or asked["state"]:
         call.perform("atomic:list" if facts else "memory:list", asked, show_list)
         return
@@ -104,7 +104,7 @@ def show(call: Call, *, ref: str) -> None:
 def search(call: Call, *, keyword: str, limit: int) -> None:
     """Find facts, memories and sessions with KEYWORD, nearest first."""
     payload = {"keyword": keyword, "limit": limit}
-    call.perform("memory:search", payload, output.each(show_found, "nothing found; try fewer or other words"))
+    call.perform("memory:search", payload, show_found)
 
 
 @command(memory, name="edit")
@@ -149,7 +149,7 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
                 output.note(line)
             for one in reached["left"]:
                 output.note("stays: {content}", content=output.one_line(one["content"], SHOWN_CODE_POINTS))
-        confirm_deletion(sure=yes)
+        agree_to_loss(sure=yes)
         with resumable():
             answer = call.ask(workspace, "memory:purge", {**asked, "confirm": True})
     call.show(answer, show_purged)
@@ -198,8 +198,8 @@ def settings(call: Call, *, changes: tuple[str, ...]) -> None:
 
 @command(memory, name="reindex")
 def reindex(call: Call) -> None:
-    """Rebuild the lexical index and all vectors, with a progress bar."""
-    with resumable(), call.open() as workspace, output.bar("vectors") as advance:
+    """Rebuild the lexical index and all vectors, and show the progress."""
+    with resumable(), call.open() as workspace, output.progress("vectors") as advance:
         made = workspace.store.memory.reindex(progress=advance)
     call.show({"vectors": made}, lambda data: output.say("{count} vectors", count=data["vectors"]))
 
@@ -274,11 +274,14 @@ def show_whole(answer: Mapping[str, Any]) -> None:
     output.table(("version", "at", "action", "by", "content"), rows)
 
 
-def show_found(item: Mapping[str, Any]) -> None:
-    """A hit of a search."""
-    mark = f"  {translated('outdated')}" if item["contradicted"] else ""
-    title = f"{item['ref']}  {output.day(item['timestamp'])}{mark}"
-    output.entry(title, output.one_line(item["content"], FOUND_CODE_POINTS))
+def show_found(data: Mapping[str, Any]) -> None:
+    """The hits of a search."""
+    for item in data["items"]:
+        mark = f"  {translated('outdated')}" if item["contradicted"] else ""
+        title = f"{item['ref']}  {output.day(item['timestamp'])}{mark}"
+        output.entry(title, output.one_line(item["content"], FOUND_CODE_POINTS))
+    if not data["items"]:
+        output.note("nothing found; try fewer or other words")
 
 
 @command(memory, name="undo")

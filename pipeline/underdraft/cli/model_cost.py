@@ -6,8 +6,6 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from underdraft.cli import output
 from underdraft.cli.context import Call
 
@@ -26,15 +24,13 @@ def agree_to_cost(call: Call, workspace: Workspace, work: Mapping[str, Any]) -> 
     if not cost["questions"]:
         return
     output.note(cost_in_words(cost))
-    asked = cost["questions"] > 1 and not call.as_json and sys.stdin.isatty() and sys.stderr.isatty()
-    if asked and not output.confirm("Go on?"):
-        raise click.Abort
+    if cost["questions"] > 1 and not call.as_json and sys.stdin.isatty() and sys.stderr.isatty():
+        output.agree("Go on?")
 
 
 def cost_in_words(cost: Mapping[str, Any]) -> str:
     """Return an estimate as a line: who is asked, how often, the tokens, and the price where it is known."""
-    one = cost["questions"] == 1
-    questions = output.sentence("1 question" if one else "{count} questions", count=cost["questions"])
+    questions = output.counted(cost["questions"], "1 question", "{count} questions")
     tokens = output.sentence("about {tokens} tokens", tokens=f"{cost['tokens']:,}")
     usd = [] if cost["usd"] is None else [f"${cost['usd']:.4f}"]
     return f"{cost['model']}: {', '.join([questions, tokens, *usd])}"

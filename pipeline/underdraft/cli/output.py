@@ -19,7 +19,7 @@ import click
 
 from underdraft.cli.language import translated
 from underdraft.cli.table import INDENT, cell_len, lay_out, wrapped
-from underdraft.errors import page_of
+from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED, page_of
 from underdraft.text import clean
 
 PLAIN_WIDTH = 78
@@ -30,6 +30,12 @@ PROGRESS_AFTER_S = 0.5
 """Quick work shows nothing; a spinner appears well before the second in which people wonder."""
 SIGNS, TURN_S = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", 0.1
 """Frames of a spinner, and the seconds that each is shown."""
+ADVICE = {
+    f"{REPLY_TRUNCATED}: length": "the reply is cut off; a larger output_reserve_tokens gives it more room",
+    f"{REPLY_TRUNCATED}: content_filter": "the provider cut the reply off for its content policy",
+    REPLY_EMPTY: "the model wrote nothing",
+}
+"""Advice on warnings whose code does not explain itself."""
 TO_END = "\x1b[K"
 """Clears a terminal's line from the cursor on."""
 
@@ -69,9 +75,9 @@ def print_json(data: Any) -> None:
     text(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def confirm(question: str) -> bool:
-    """Ask on stderr; no is the default."""
-    return click.confirm(escaped(translated(question)), default=False, err=True)
+def agree(question: str) -> None:
+    """Ask on stderr whether to go on; ``click.Abort`` for no, which is the default."""
+    click.confirm(escaped(translated(question)), default=False, abort=True, err=True)
 
 
 def one_line(body: str, limit: int) -> str:
@@ -142,13 +148,13 @@ def day(moment: str | None) -> str:
 
 
 def words(key: str) -> str:
-    """A key of an answer as people write it: ``updatedAt`` -> ``updated at``."""
-    return key if key.isupper() else re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key)
+    """A key or code of an answer as people write it: ``updatedAt`` -> ``updated at``, ``timed_out`` -> ``timed out``."""
+    return key if key.isupper() else re.sub(r"[A-Z]", lambda m: f" {m[0].lower()}", key.replace("_", " "))
 
 
-def explained(warning: str, advice: str = "") -> str:
+def explained(warning: str) -> str:
     """A warning in the user's language, with advice and the page of the docs that explains its code."""
-    said = translated(f"{warning} ({advice})" if advice else warning)
+    said = translated(f"{warning} ({ADVICE[warning]})" if warning in ADVICE else warning)
     return f"{said} ({page_of(warning.partition(':')[0])})"
 
 
@@ -160,18 +166,6 @@ def warning(said: str) -> None:
 def note(message: str, **values: object) -> None:
     """A sentence on stderr, next to a result that goes to stdout; see :func:`say`."""
     show(fitted(sentence(message, **values)), err=True, dim=True)
-
-
-def each(show: Callable[[Any], None], empty: str) -> Callable[[Any], None]:
-    """Prints a list's items one after the other, or what to do where there are none."""
-
-    def words(data: Any) -> None:
-        for item in data["items"]:
-            show(item)
-        if not data["items"]:
-            note(empty)
-
-    return words
 
 
 def more(page: Any) -> None:
@@ -201,40 +195,25 @@ def screen_width() -> int | None:
 
 
 @contextmanager
-def progress(what: str = "working") -> Iterator[None]:
-    """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, nothing."""
+def progress(what: str = "working") -> Iterator[Callable[[int, int], None]]:
+    """Show on stderr that something is under way, if it takes long and somebody can see it; inside another, nothing.
+
+    The function takes what is done and what there is in all, and shows both.
+    """
     if _shown.get():
-        yield
+        yield lambda done, total: None  # noqa: ARG005 - nothing is shown
         return
-    spinner = Spinner(translated(what))
-    try:
-        with quiet():
-            yield
-    finally:
-        spinner.stop()
+    spinner = Spinner(what := translated(what))
 
+    def advance(done: int, total: int) -> None:
+        spinner.what = f"{what} {done:,} / {total:,}"
 
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Show no spinner, where something else is shown meanwhile, or nothing may be."""
     token = _shown.set(True)
     try:
-        yield
+        yield advance
     finally:
         _shown.reset(token)
-
-
-@contextmanager
-def bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on stderr; the function takes what is done and what there is in all."""
-    hidden = not sys.stderr.isatty()
-    with quiet(), click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden) as shown:
-
-        def advance(done: int, total: int) -> None:
-            shown.length = max(total, 1)
-            shown.update(done - shown.pos)
-
-        yield advance
+        spinner.stop()
 
 
 class Spinner:

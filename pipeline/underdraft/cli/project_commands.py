@@ -48,9 +48,7 @@ def init(call: Call, *, folder: str | None, **options: str | None) -> None:
     laid = lay_down(root, texts, folders_to_fill(root) if new else ())
     if new:
         trust_own(root)
-    call.show(
-        {"made": list(laid.made), "kept": list(laid.kept)}, lambda data: _show_laid(data, name, written(root))
-    )
+    call.show(laid, lambda data: _show_laid(data, name, written(root)))
 
 
 def _show_laid(data: Mapping[str, Any], folder: str, chapters: list[str]) -> None:
@@ -92,8 +90,7 @@ def trust(call: Call, *, forget: bool, yes: bool) -> None:
         output.note("{folder}:", folder=folder)
         for proposal in asked:
             output.note(_ALLOWED[_kind(proposal)], **_words(proposal))
-        if not output.confirm("Trust this folder?"):
-            raise click.Abort
+        output.agree("Trust this folder?")
     if asked:
         values = {**trusting.trust_in(folder).values, **{p.key: p.remembered for p in asked}}
         trusting.remember(folder, trusting.Trust(values=values))

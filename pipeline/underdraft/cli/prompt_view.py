@@ -7,23 +7,11 @@ from typing import Any
 
 from underdraft.cli import output
 from underdraft.cli.language import in_words, spoken, translated
-from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED
+from underdraft.cli.names import short
 from underdraft.prompt.render import heading_places
 from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
 
-HASH_DIGITS = 12
-ADVICE = {
-    f"{REPLY_TRUNCATED}: length": "the reply is cut off; a larger output_reserve_tokens gives it more room",
-    f"{REPLY_TRUNCATED}: content_filter": "the provider cut the reply off for its content policy",
-    REPLY_EMPTY: "the model wrote nothing",
-}
-"""Advice on warnings whose code does not explain itself."""
 LATER_LAYERS = tuple(layer for layer in Layer if not layer.stable)
-
-
-def short(sha256: str | None) -> str:
-    """The first digits of a hash."""
-    return (sha256 or "")[:HASH_DIGITS]
 
 
 def prompt(preview: Mapping[str, Any]) -> None:
@@ -161,9 +149,4 @@ def warnings(data: Mapping[str, Any]) -> None:
     if data["warnings"]:
         output.heading("warnings")
         for line in data["warnings"]:
-            output.say(with_mend(line))
-
-
-def with_mend(warning: str) -> str:
-    """A warning in the user's language, with what can be done about it in brackets."""
-    return output.explained(warning, ADVICE.get(warning, ""))
+            output.say(output.explained(line))

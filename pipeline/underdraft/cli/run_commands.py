@@ -15,6 +15,7 @@ from underdraft.cli.embedder_waits import wait_before
 from underdraft.cli.feedback_commands import habit_in_words
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript, select
+from underdraft.cli.names import short
 from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
 
@@ -116,7 +117,7 @@ def receipt(data: Mapping[str, Any]) -> None:
     usage = data["usage"]
     output.note("")
     for line in data["warnings"]:
-        output.note(prompt_view.with_mend(line))
+        output.warning(line)
     output.note(
         "{skill} · {model} · {given} tokens in ({cached} of them from the cache), {written} out · {seconds} s",
         skill=data["skillId"],
@@ -128,7 +129,7 @@ def receipt(data: Mapping[str, Any]) -> None:
     )
     output.note(
         "prefix {hash}{remark} · {injected} entries injected, {left} left out",
-        hash=prompt_view.short(data["stablePrefixHash"]),
+        hash=short(data["stablePrefixHash"]),
         remark=prompt_view.unchanged(data),
         injected=len(data["injected"]),
         left=sum(line.get("count", 1) > 0 for line in data["excluded"]),

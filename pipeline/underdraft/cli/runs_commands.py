@@ -13,8 +13,6 @@ from underdraft.cli.exit_status import FAILURE
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.names import full_run_id, short
 
-STATUS = {"failed": "failed", "timed_out": "timed out", "canceled": "canceled"}
-"""How a run that ended too early is called."""
 HEARD_CODE_POINTS = 100
 NOT_KEPT = "not kept: the prompt cannot be rendered again"
 
@@ -120,7 +118,7 @@ def _outcome(one: Mapping[str, Any]) -> str:
 
 
 def _remark(item: Mapping[str, Any]) -> str:
-    remarks = [] if item["status"] == "done" else [STATUS[item["status"]]]
+    remarks = [] if item["status"] == "done" else [output.words(item["status"])]
     return ", ".join(map(translated, [*remarks, *(["private"] if item["privacy"] else [])]))
 
 
@@ -129,7 +127,7 @@ def _finished(data: Mapping[str, Any]) -> str:
     if "error" not in data:
         return data["finishReason"] or "-"
     code, message = data["error"]["code"], data["error"]["message"]
-    return output.sentence(f"{STATUS[data['status']]}: {code}" + (f": {message}" if message else ""))
+    return output.sentence(f"{output.words(data['status'])}: {code}" + (f": {message}" if message else ""))
 
 
 def _used(usage: Mapping[str, int]) -> str:

@@ -11,8 +11,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-import attrs
-
 from underdraft.cli.language import own_locale
 from underdraft.errors import Conflict, InvalidArgument
 from underdraft.plugins import load_plugins
@@ -27,14 +25,6 @@ from underdraft.types.knowledge import CARD_FOLDERS
 FALLBACK_ID = "project"
 ID_LENGTH = 64
 _UNFIT = re.compile(r"[^a-z0-9._-]+")
-
-
-@attrs.frozen
-class Laid:
-    """The files of a new project, made or left alone: project-relative paths, in order."""
-
-    made: tuple[str, ...]
-    kept: tuple[str, ...]
 
 
 def fresh_id(name: str, new_token: Callable[[], str] = lambda: secrets.token_hex(3)) -> str:
@@ -95,10 +85,10 @@ def read_texts(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
     return found
 
 
-def lay_down(root: Path, texts: Mapping[str, str], folders: Iterable[str] = ()) -> Laid:
+def lay_down(root: Path, texts: Mapping[str, str], folders: Iterable[str] = ()) -> dict[str, list[str]]:
     """Write what is not there yet, each whole or not at all; what is in the way, or leads out, is a ``Conflict``.
 
-    A folder of ``folders`` is named in the answer with a slash at its end.
+    The answer has the paths that were ``made`` and ``kept``; a folder of ``folders`` with a slash at its end.
     """
     files = DiskFiles(root)
     made: list[str] = []
@@ -119,7 +109,7 @@ def lay_down(root: Path, texts: Mapping[str, str], folders: Iterable[str] = ()) 
         raise Conflict(error.message) from None
     except OSError:
         raise Conflict("the folder cannot be made") from None
-    return Laid(tuple(made), tuple(kept))
+    return {"made": made, "kept": kept}
 
 
 def folders_to_fill(root: Path) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, confirm_deletion
+from underdraft.cli.context import Call, agree_to_loss, command
 
 _writer = click.option(
     "--writer", metavar="ID", help="Whose rows are meant, where the store holds several writers."
@@ -27,7 +27,7 @@ def backup(call: Call, *, file: Path, writer: str | None) -> None:
     """
     from underdraft.memory.copies.backup import write_backup
 
-    with call.open(lasting=False, writer=writer) as workspace, output.bar("rows") as advance:
+    with call.open(lasting=False, writer=writer) as workspace, output.progress("rows") as advance:
         if workspace.store.database.exists():
             workspace.store.settle()
         copied = write_backup(workspace.store.database, file, workspace.store.areas, advance=advance)
@@ -47,8 +47,8 @@ def restore(call: Call, *, file: Path, writer: str | None, replace: bool, sure: 
     from underdraft.memory.copies.backup import read_backup
 
     if replace:
-        confirm_deletion(sure=sure)
-    with call.open(lasting=False, writer=writer) as workspace, output.bar("rows") as advance:
+        agree_to_loss(sure=sure)
+    with call.open(lasting=False, writer=writer) as workspace, output.progress("rows") as advance:
         workspace.store.settle()
         copied = read_backup(
             file, workspace.store.database, workspace.store.areas, replace=replace, advance=advance

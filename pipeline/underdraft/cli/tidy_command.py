@@ -12,8 +12,8 @@ from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
 from underdraft.cli.model_cost import agree_to_cost
-from underdraft.cli.names import short
-from underdraft.errors import InvalidArgument
+from underdraft.cli.names import complete_id, short
+from underdraft.errors import InvalidArgument, NotFound
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -99,12 +99,10 @@ def settled_as(
 ) -> dict[str, Any]:
     """Return the payload that settles an offer, found by the first characters of the id."""
     offers = call.ask(workspace, "memory:offers:list", {"limit": LISTED})["offers"]
-    found = [offer for offer in offers if offer["id"].startswith(offer_id)]
-    if len(found) != 1:
-        raise InvalidArgument(
-            "OFFER: expected the beginning of one offer's id; list them: underdraft memory tidy"
-        )
-    refs = found[0]["refs"]
+    refs_of = {offer["id"]: offer["refs"] for offer in offers}
+    refs = refs_of.get(complete_id(offer_id, refs_of, "offers"))
+    if refs is None:
+        raise NotFound("OFFER: no offer begins like this; list them: underdraft memory tidy")
     answer: dict[str, Any] = {"refs": refs, "action": action}
     if action != "keep_both":
         if not 0 < (keep or 1) <= len(refs):
@@ -118,7 +116,7 @@ def show_offers(answer: Mapping[str, Any]) -> None:
     for offer in answer["offers"]:
         kind = translated("contradiction" if offer["kind"] == "contradiction" else "the same")
         because = output.sentence(WHY[offer["why"]])
-        output.heading(f"{offer['id'][:8]}  {kind}: {because}")
+        output.heading(f"{short(offer['id'])}  {kind}: {because}")
         for number, one in enumerate(offer["statements"], 1):
             marks = [output.day(one["updatedAt"]), translated(one["origin"])]
             marks += [translated("confirmed")] if one["userConfirmed"] else []
@@ -130,7 +128,7 @@ def show_offers(answer: Mapping[str, Any]) -> None:
     else:
         if answer["total"] > len(answer["offers"]):
             output.note("{count} more", count=answer["total"] - len(answer["offers"]))
-        output.note(HOW, id=answer["offers"][0]["id"][:8])
+        output.note(HOW, id=short(answer["offers"][0]["id"]))
     if answer["mode"] == "lexical":
         output.note("compared by words alone: only equal texts are found")
 

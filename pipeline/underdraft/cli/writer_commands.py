@@ -9,7 +9,7 @@ import click
 
 from underdraft.boundary.json import to_json
 from underdraft.cli import output
-from underdraft.cli.context import Call, command, confirm_deletion, group
+from underdraft.cli.context import Call, agree_to_loss, command, group
 
 
 @group(default="list")
@@ -34,7 +34,7 @@ def purge(call: Call, *, writer_id: str, sure: bool) -> None:
     """Remove all that is kept of WRITER, and the writer's tokens; the server's backups and log are its own matter."""
     from underdraft.memory.copies.writers import purge_writer
 
-    confirm_deletion(sure=sure)
+    agree_to_loss(sure=sure)
     with call.open(lasting=False, writer=writer_id) as workspace:
         done = purge_writer(workspace.store.database, workspace.store.areas, writer_id)
     call.show({"purged": done.rows, **to_json(done)}, _show_purged)
