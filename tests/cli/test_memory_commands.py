@@ -141,7 +141,7 @@ def test_what_a_purge_leaves_is_listed(terminal, talked):
     assert "我喜欢白描" in terminal.json("profile", "show")["markdown"]
     project = terminal.json("runs")["items"][0]["projectId"]
     asked = terminal("memory", "purge", "--project", project, stdin="y\n")
-    assert "stays: 我喜欢白描" in asked.stderr
+    assert "  我喜欢白描" in asked.stderr
     assert "underdraft memory purge ID" in asked.stderr
     left = asked.stdout.rpartition("我喜欢白描")[0].split()[-2]
     assert terminal.json("memory", "purge", left, "--yes")["purged"] == 1

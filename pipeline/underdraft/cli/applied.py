@@ -61,10 +61,6 @@ class AppliedReplies:
         """The project's folder."""
         return DiskFiles(Path(self.call.folder))
 
-    def ask(self, channel: str, payload: Mapping[str, Any]) -> Any:
-        """The data that a channel answers with."""
-        return self.call.ask(self.workspace, channel, payload)
-
     def check_place(self, payload: Mapping[str, Any]) -> None:
         """See that a reply can be put into a file of the project, before anybody is asked for one."""
         if self.workspace.config.project_id is None:
@@ -168,8 +164,10 @@ class AppliedReplies:
             final, was = (said.strip().replace("\r\n", "\n") for said in (text[start:end], applied.was))
             judged = {"action": "reject"} if final == was else {"action": "accept", "finalText": final}
             try:
-                run = self.ask("ai:run:get", {"runId": applied.run_id})
-                answer = self.ask("ai:skill:feedback", {"runId": applied.run_id, **judged})
+                run = self.call.ask(self.workspace, "ai:run:get", {"runId": applied.run_id})
+                answer = self.call.ask(
+                    self.workspace, "ai:skill:feedback", {"runId": applied.run_id, **judged}
+                )
             except ChannelFault as fault:
                 if fault.error["code"] == NotFound.code:  # the run was purged
                     self.keep(applied, gone=True)
@@ -196,7 +194,7 @@ class AppliedReplies:
         self.write(path, text[:start] + applied.was + text[end:])
         self.keep(applied, gone=True)
         with suppress(ChannelFault):  # the run was purged
-            self.ask("ai:skill:feedback", {"runId": applied.run_id, "action": "reject"})
+            self.call.ask(self.workspace, "ai:skill:feedback", {"runId": applied.run_id, "action": "reject"})
         return {"at": applied.at, "path": path, "before": text[start:end], "after": applied.was}
 
     def read(self, path: str) -> str | None:

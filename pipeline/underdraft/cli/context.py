@@ -46,7 +46,6 @@ class Call:
     shows_warnings: Annotated[
         bool, "Whether a run's warnings are shown, with the one about the project's id."
     ] = attrs.field(default=False, init=False)
-    _named: bool = attrs.field(default=False, init=False)
 
     @property
     def folder(self) -> str:
@@ -79,16 +78,15 @@ class Call:
                 wait_after(workspace)
 
     def _name(self, workspace: Workspace) -> None:
-        """Say on stderr, once, which project this is, or that there is none; not next to JSON.
+        """Say on stderr which project this is, or that there is none; not next to JSON.
 
         Where nobody looks on, it is said only of a project that is not the current or the given folder.
         """
         from underdraft.knowledge.scene.file_cache import manuscript
 
         plain = self.place.how in {"given", "here"} and not sys.stderr.isatty()
-        if self.as_json or self._named or plain:
+        if self.as_json or plain:
             return
-        self._named = True
         config, settings = workspace.config, workspace.settings
         if config.project is None:
             output.note(_NONE[self.place.stopped])

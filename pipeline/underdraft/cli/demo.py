@@ -16,7 +16,7 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.demo_view import show_demo
 from underdraft.cli.embedder_waits import wait_after
 from underdraft.cli.language import spoken
-from underdraft.cli.sample import SKILL, SampleEdits, copy_sample, read_edits
+from underdraft.cli.sample import SKILL, copy_sample, read_edits
 from underdraft.cli.starter import trust_own
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import ProjectPlace
@@ -64,14 +64,14 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
     with sample.open(lasting=False) as workspace:
         desk = _Desk(sample, workspace, chapter, text)
         previews, runs, feedback = [], [], []
-        for edit in edits.edits:
-            previews.append(desk.preview(edit.selected))
-            runs.append(desk.record(previews[-1], edit.reply))
-            judged = {"runId": runs[-1]["runId"], "action": "accept", "finalText": edit.kept}
+        for edit in edits["edit"]:
+            previews.append(desk.preview(edit["selected"]))
+            runs.append(desk.record(previews[-1], edit["reply"]))
+            judged = {"runId": runs[-1]["runId"], "action": "accept", "finalText": edit["kept"]}
             feedback.append(desk.ask("ai:skill:feedback", judged))
             wait_after(workspace)  # the figures are the same each time
         heard = desk.chat(edits)
-        for selected in edits.later:
+        for selected in edits["later"]:
             previews.append(desk.preview(selected))
             runs.append(desk.record(previews[-1], selected))
         costs = desk.ask("ai:cache:report", {"asModel": MODEL, "language": spoken()})
@@ -83,8 +83,8 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
         "project": project.name if project else "",
         "chapter": chapter,
         "model": MODEL,
-        "edits": attrs.asdict(edits)["edits"],
-        "said": edits.said,
+        "edits": edits["edit"],
+        "said": edits["said"],
         "previews": previews,
         "runs": runs,
         "feedback": feedback,
@@ -123,10 +123,10 @@ class _Desk:
     def record(self, preview: Mapping[str, Any], reply: str) -> Any:
         return self.ask("ai:skill:record", {"runId": preview["runId"], "texts": [reply]})
 
-    def chat(self, edits: SampleEdits) -> Any:
+    def chat(self, edits: Mapping[str, Any]) -> Any:
         """Say the wish in a session; what was found in it."""
         session = self.ask("session:start", {})["sessionId"]
-        asked = {"skillId": CHAT, "sessionId": session, "instruction": edits.said, "model": MODEL}
-        run = self.record(self.ask("ai:skill:preview", asked), edits.answer)
+        asked = {"skillId": CHAT, "sessionId": session, "instruction": edits["said"], "model": MODEL}
+        run = self.record(self.ask("ai:skill:preview", asked), edits["answer"])
         self.ask("memory:maintenance:run", {"trigger": "pendingWork"})
         return self.ask("ai:run:get", {"runId": run["runId"]})["heard"]

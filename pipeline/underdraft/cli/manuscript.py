@@ -11,6 +11,7 @@ import attrs
 
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.discovery import STDIN
+from underdraft.project.files import decoded
 
 MAX_BYTES = 80_000_000
 """Largest document that is read: four bytes for each of the 20 million code points that a run takes."""
@@ -50,11 +51,7 @@ def read_manuscript(name: str, folder: str, *, named: str = "--document") -> Man
 def _decoded(content: bytes, named: str) -> str:
     if len(content) > MAX_BYTES:
         raise InvalidArgument(f"{named}: larger than {MAX_BYTES} bytes")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise InvalidArgument(f"{named}: not UTF-8 at line {line}") from None
+    return decoded(named, content)
 
 
 def _identity(path: Path, folder: str) -> str:

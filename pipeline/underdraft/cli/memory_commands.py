@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -144,38 +144,31 @@ def purge(call: Call, *, item_id: str | None, project: str | None, everything: b
         if item_id is not None:
             asked["id"] = full_id(call, workspace, item_id, *REMEMBERED)
         if not yes:
-            reached = call.ask(workspace, "memory:purge", {**asked, "dryRun": True})
-            for line in counted(reached):
-                output.note(line)
-            for one in reached["left"]:
-                output.note("stays: {content}", content=output.one_line(one["content"], SHOWN_CODE_POINTS))
+            show_reach(call.ask(workspace, "memory:purge", {**asked, "dryRun": True}), output.note)
         agree_to_loss(sure=yes)
         with resumable():
             answer = call.ask(workspace, "memory:purge", {**asked, "confirm": True})
     call.show(answer, show_purged)
 
 
-def counted(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the rows that a purge reaches, one line a kind and project."""
+def show_reach(data: Mapping[str, Any], say: Callable[..., None]) -> None:
+    """Print the rows that a purge reaches, one line a kind and project, and what stays with its id."""
     for entry in data["counts"]:
         where = entry["projectId"] or translated("no project")
-        yield f"{entry['count']:>8,}  {translated(entry['kind'].replace('_', ' '))}, {where}"
+        say(f"{entry['count']:>8,}  {translated(entry['kind'].replace('_', ' '))}, {where}")
+    for one in data["left"]:
+        said = output.one_line(one["content"], SHOWN_CODE_POINTS)
+        say("stays: {id}  {kind}  {content}", id=one["id"], kind=translated(one["kind"]), content=said)
 
 
 def show_purged(data: Mapping[str, Any]) -> None:
     """Print what a purge removed, and what stays."""
     output.say("{count} purged; this cannot be undone", count=data["purged"])
-    for line in counted(data):
-        output.say(line)
+    show_reach(data, output.say)
     if data["left"]:
         output.note(
             "what was said there and holds for all projects stays; to remove one: underdraft memory purge ID"
         )
-        rows = [
-            (one["id"], translated(one["kind"]), output.one_line(one["content"], SHOWN_CODE_POINTS))
-            for one in data["left"]
-        ]
-        output.table(("id", "where", "content"), rows)
 
 
 @command(memory, name="settings")

@@ -6,9 +6,7 @@ import tomllib
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated
-
-import attrs
+from typing import Any
 
 from underdraft.cli.starter import config_text, lay_down, read_texts, starter_texts
 from underdraft.errors import Conflict
@@ -54,28 +52,11 @@ def _whole(novel: Traversable) -> dict[str, str]:
     }
 
 
-@attrs.frozen
-class SampleEdit:
-    """One passage, the reply for it, and the text that the writer keeps."""
+def read_edits(language: str) -> dict[str, Any]:
+    """What a writer does with the chapter that :func:`copy_sample` gives in a language, as ``sample_edits/`` has it.
 
-    selected: str
-    reply: str
-    kept: str
-
-
-@attrs.frozen
-class SampleEdits:
-    """Selection, replies, kept texts and words of the demo."""
-
-    edits: tuple[SampleEdit, ...]
-    said: Annotated[str, "A wish, in a chat."]
-    answer: Annotated[str, "The reply to it."]
-    later: Annotated[tuple[str, ...], "Passages that are polished afterwards; their replies change nothing."]
-
-
-def read_edits(language: str) -> SampleEdits:
-    """The edits for the chapter that :func:`copy_sample` gives in a language."""
+    ``edit`` holds passages (``selected``, ``reply``, ``kept``), ``said`` and ``answer`` a wish in a chat and its reply,
+    ``later`` passages that are polished afterwards.
+    """
     file = files("underdraft.cli") / "sample_edits" / f"{CHINESE if language == CHINESE else 'en'}.toml"
-    found = tomllib.loads(file.read_text(encoding="utf-8"))
-    edits = tuple(SampleEdit(**edit) for edit in found["edit"])
-    return SampleEdits(edits, found["said"], found["answer"], tuple(found["later"]))
+    return tomllib.loads(file.read_text(encoding="utf-8"))
