@@ -118,7 +118,9 @@ def test_bits_of_any_length(dimension):
     bits = [signs(row.tobytes(), "<f4") for row in rows]
     place = held_bits.HeldPlace(np.arange(30), held_bits._words(bits), 0)
     for number in (0, 29):
-        assert min(place.nearest(bits[number], 4)) == (0, number, bits[number])
+        apart, numbers, own = place.nearest(bits[number], 4)
+        (at,) = (apart == 0).nonzero()[0]
+        assert (numbers[at], own[at].tobytes()) == (number, bits[number])
 
 
 def test_bits_come_back_as_they_were_stored(filled):

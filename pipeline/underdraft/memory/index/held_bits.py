@@ -68,19 +68,17 @@ class HeldPlace:
         """Bytes that it takes."""
         return int(self.numbers.nbytes + self.words.nbytes)
 
-    def nearest(self, bits: bytes, most: int) -> list[tuple[int, int, bytes]]:
-        """The nearest, with how many bits differ, and theirs, in no order; ties of the last one come along."""
+    def nearest(self, bits: bytes, most: int) -> tuple[Any, Any, Any]:
+        """The nearest in no order, ties of the last one too: how many bits differ, their ids, and their bits; arrays."""
         import numpy as np
 
         apart = np.zeros(len(self.numbers), "u2")
         for word, mine in zip(self.words, _words([bits])[:, 0], strict=True):
             apart += np.bitwise_count(word ^ mine)
-        if 0 < most < len(apart):
-            (at,) = (apart <= np.partition(apart, most - 1)[most - 1]).nonzero()
-        else:
-            at = np.arange(len(apart))
-        own = [row.tobytes()[: len(bits)] for row in np.ascontiguousarray(self.words[:, at].T)]
-        return list(zip(apart[at].tolist(), self.numbers[at].tolist(), own, strict=True))
+        last = np.partition(apart, most - 1)[most - 1] if 0 < most < len(apart) else len(bits) * 8
+        (at,) = (apart <= last).nonzero()
+        own = np.ascontiguousarray(self.words[:, at].T).view("u1")[:, : len(bits)]
+        return apart[at], self.numbers[at], own
 
     def read_on(self, connection: Connection, place: str) -> HeldPlace:
         """This, and the vectors that come next."""

@@ -66,29 +66,27 @@ def nearest(
     Raises:
         EmbedderFault: See :func:`ready`.
     """
+    import numpy as np
+
     ready(connection, query)
     server, mine = on_server(connection), signs(query.blobs[0], "<f4")
     bits: Any = "".join(f"{byte:08b}" for byte in mine) if server else mine
-    found: list[Any] = []
+    found = []
     for place in set(places):
         asked = {"place": place, "bits": bits, "most": most, "last": -1}
         if place in held:
-            found += held[place].nearest(mine, most)
+            found.append(held[place].nearest(mine, most))
             asked["last"] = held[place].last
         if place not in held or not held[place].whole:
-            found += plain_rows(connection, _NEAREST[server], asked)
-    return _in_order(query, sorted(found)[:most])
-
-
-def _in_order(query: Vectors, found: Sequence[tuple[float, int, bytes]]) -> list[int]:
-    import numpy as np
-
-    if not found:
-        return []
-    bits = np.frombuffer(b"".join(bits for _, _, bits in found), "u1").reshape(len(found), -1)
-    parts = np.unpackbits(bits, axis=1, count=query.dimension).astype("<f4")
-    sums = np.vecdot(parts, np.frombuffer(query.blobs[0], "<f4")).tolist()
-    return [number for _, number in sorted((-one, row[1]) for one, row in zip(sums, found, strict=True))]
+            rows = plain_rows(connection, _NEAREST[server], asked)
+            own = np.frombuffer(b"".join(row[2] for row in rows), "u1").reshape(len(rows), len(mine))
+            found.append((np.array([r[0] for r in rows], "i8"), np.array([r[1] for r in rows], "i8"), own))
+    apart, numbers, own = map(np.concatenate, zip(*found, strict=True))
+    first = np.lexsort((numbers, apart))[:most]
+    set_bits = np.unpackbits(own[first], axis=1, count=query.dimension).astype("<f4")
+    sums = np.vecdot(set_bits, np.frombuffer(query.blobs[0], "<f4"))
+    found_ids: list[int] = numbers[first][np.lexsort((numbers[first], -sums))].tolist()
+    return found_ids
 
 
 def near_texts(connection: Connection, place: str, query: Vectors, most: int) -> dict[str, float]:

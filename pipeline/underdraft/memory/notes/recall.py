@@ -40,8 +40,8 @@ from underdraft.types.memory import InjectionItem, RecallResult
 NEAREST, WIDER = 200, 5_000
 """Records that are near by the bits of their vectors; where most are not allowed (bound to other documents, or overruled), how many."""
 
-EXACT = 55
-"""Of these, and of those that share most words, so many more than are wanted are read and compared exactly."""
+EXACT = 60
+"""Of these, and of those that share most words, so many are read and compared exactly, or twice as many as are wanted."""
 
 WORDS_CODE_POINTS = 2_000
 """Code points whose words are compared."""
@@ -64,14 +64,14 @@ class RecordSearch:
         places = sorted({place_of(MEMORY_ITEM, query.model, one) for one in (None, self.project_id)})
         shared = look_up(connection, self.project_id, words, places)
         held = self.held.of(connection, shared.totals)
-        some, model = EXACT + least, query.model
+        some, model = max(EXACT, 2 * least), query.model
         shares_words = _read(
             connection, _candidates(self.allowed, by_words=True), shared.nearest(some), model
         )
         for most, read in ((NEAREST, some), (NEAREST, NEAREST), (WIDER, WIDER)):
             near = nearest(connection, places, query, most, held)
             found = _read(connection, _candidates(self.allowed, by_words=False), near[:read], model)
-            if len(found) >= some - EXACT // 2 or len(near) < min(most, read + 1):
+            if len(found) >= some // 2 or len(near) < min(most, read + 1):
                 break
         rows = {**shares_words, **found}.values()
         if not rows and any_row(connection, self.allowed):
