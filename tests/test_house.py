@@ -242,6 +242,7 @@ OTHER_FILES = {
         "memory.db.migrate",
     },
     "the writer's own list of trusted folders and settings": {"project.trust", "project.settings"},
+    "the program's own words and vocabularies": {"text.user_cache"},
     "standard output": {"cli.exit_status"},
     "a test's own folder": {"testing.fixtures"},
     "looks through the door": {

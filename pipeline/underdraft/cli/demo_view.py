@@ -188,24 +188,24 @@ def _show_costs(data: Mapping[str, Any]) -> None:
 
 def _show_details(data: Mapping[str, Any]) -> None:
     output.text()
-    output.rule("details: the receipt of the first request")
+    output.rule(translated("details: the receipt of the first request"))
     prompt_view.entries(data["previews"][0])
     prompt_view.warnings(data["previews"][0])
     output.heading("in all")
     prompt_view.layer_table(data["previews"][0])
     prompt_view.summary(data["previews"][0])
     output.text()
-    output.rule("details: the prompt before and after the learning")
+    output.rule(translated("details: the prompt before and after the learning"))
     rows = [("first byte", _count(data["blame"]["first"]["byte"])), ("where", place_in_words(data["blame"]))]
     output.pairs([*rows, *prompt_view.additions(data["blame"])])
     output.text()
-    output.rule("details: the first prompt again, from the record")
+    output.rule(translated("details: the first prompt again, from the record"))
     show_replay(data["replay"])
 
 
 def _next_steps(keep: str | None, chapter: str, *, details: bool) -> None:
     output.text()
-    output.rule("next")
+    output.rule(translated("next"))
     if keep is None:
         if not details:
             output.command_line("underdraft demo --details", "the receipt, the hashes and the proof, too")

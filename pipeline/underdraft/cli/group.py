@@ -18,8 +18,8 @@ from underdraft.cli.context import shared_options, show_help
 from underdraft.cli.language import speak_for, translate_help, translated
 
 PROGRAM = "underdraft"
-GARBAGE_THRESHOLD = 50_000
-"""Objects made before Python looks for garbage; 700 by itself."""
+GARBAGE_THRESHOLD = 250_000
+"""Objects made before Python looks for garbage, more than a run's imports make; 700 by itself."""
 
 
 class LazyGroup(click.Group):

@@ -124,9 +124,9 @@ def command_line(command: str, remark: str = "", *, err: bool = False) -> None:
 
 
 def rule(title: str) -> None:
-    """A line across that begins a part."""
+    """A line across that begins a part; the title is translated already."""
     width = screen_width() or PLAIN_WIDTH
-    *above, last = (f"{RULE}{part}" for part in wrapped(translated(title), width - len(RULE) - 1))
+    *above, last = (f"{RULE}{part}" for part in wrapped(title, width - len(RULE) - 1))
     for part in (*above, f"{last} {'─' * (width - cell_len(last) - 1)}"):
         show(part, fg="blue", bold=True)
 

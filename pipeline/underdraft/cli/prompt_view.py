@@ -20,7 +20,7 @@ def prompt(preview: Mapping[str, Any]) -> None:
         output.rule(title)
         output.text(body.strip("\n"))
         output.text()
-    output.rule("receipt")
+    output.rule(translated("receipt"))
     entries(preview)
     warnings(preview)
     output.heading("in all")

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output, prompt_view
-from underdraft.cli.applied import Applied, AppliedReplies, show_diff
 from underdraft.cli.context import Call, command, opened
 from underdraft.cli.embedder_waits import wait_before
-from underdraft.cli.feedback_commands import habit_in_words
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript, select
 from underdraft.cli.names import short
@@ -20,6 +18,7 @@ from underdraft.errors import InvalidArgument
 from underdraft.types.model_call import TextDelta
 
 if TYPE_CHECKING:
+    from underdraft.cli.applied import Applied
     from underdraft.types.run import Event
 from underdraft.workspace import Workspace
 
@@ -64,6 +63,8 @@ def run(call: Call, *, apply: bool, **options: Any) -> None:
     With --apply the reply also takes the place of the selection in the file; underdraft undo takes it back. What you make of
     it there is read by the next run, which learns from it as from feedback.
     """
+    from underdraft.cli.applied import AppliedReplies  # late, like the others: a preview needs none of it
+
     payload = payload_of(call, **options)
     with call.open() as workspace:
         replies = AppliedReplies(call, workspace)
@@ -102,11 +103,15 @@ def show_heard(call: Call, path: str, _: Mapping[str, Any], answer: Mapping[str,
     if call.as_json:
         return
     output.note("read off {path}: {signal}", path=path, signal=in_words("signal", answer["signal"]))
+    from underdraft.cli.feedback_commands import habit_in_words
+
     for one in answer.get("noticed", ()):
         output.note(habit_in_words(one))
 
 
 def _show_applied(applied: Applied) -> None:
+    from underdraft.cli.applied import show_diff
+
     output.note("")
     output.note("applied to {path}; take it back: underdraft undo", path=applied.path)
     show_diff(applied.was, applied.put)

@@ -107,7 +107,7 @@ def _show_run(data: Mapping[str, Any]) -> None:
     for place, text in enumerate(data.get("candidates", [data["text"]]), start=1):
         if text:
             output.text()
-            output.rule(f"reply {place}" if "candidates" in data else "reply")
+            output.rule(translated(f"reply {place}" if "candidates" in data else "reply"))
             output.text(text)
 
 

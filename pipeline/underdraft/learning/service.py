@@ -182,9 +182,9 @@ def distiller_of(store: Store) -> Distiller:
 
 def background_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
     """The work in the background that feedback leaves, by kind of job."""
-    from underdraft.learning.rules.distil import DISTIL_JOB
+    from underdraft.learning.rules import DISTIL_JOB
 
-    return {DISTIL_JOB: distiller_of(store).distil}
+    return {DISTIL_JOB: lambda project_id: distiller_of(store).distil(project_id)}
 
 
 def feedback_of(**values: Any) -> Feedback:

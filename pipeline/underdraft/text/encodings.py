@@ -1,7 +1,7 @@
 """Encodings of OpenAI's models: which model has which, by tiktoken's table, and functions that count with them.
 
-``toktok`` counts where it is installed: the same counts, three times as fast on Chinese, with its vocabularies inside. tiktoken
-counts elsewhere, with vocabularies that are on the disk. Nothing is read from the network.
+``toktok`` counts: the same counts as tiktoken's, three times as fast on Chinese, with its vocabularies inside. The first texts,
+and all where it is missing, are counted by :mod:`underdraft.text.small_counts`. Nothing is read from the network.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from underdraft.text.small_counts import PackedEncoding, few_first, pack
+from underdraft.text.user_cache import cached
+
 OFFLINE_MODEL = "offline"
 """The model that answers without a network; it is counted as today's OpenAI models are."""
+
+_OFFLINE_ENCODING = "o200k_base"
 
 # Ways that lead to OpenAI's models, as litellm writes them before the model: "azure/gpt-4o",
 # "openrouter/openai/gpt-4.1". Elsewhere ("ollama/gpt-4-alpaca") a like name may be another tokenizer.
 _MAKERS = frozenset(
     {"openai", "text-completion-openai", "azure", "azure_ai", "azure_text", "github", "github_copilot"}
 )
-
-_WHITE_SPACE = 1 << 18
-"""Code points of white space that are counted at a time; at 1,000,000 in a row tiktoken's regular expression ends the thread."""
 
 ADDITIVE = frozenset({"cl100k_base", "o200k_base", "o200k_harmony"})
 """Encodings in which the counts of :func:`cut_for_counting`'s pieces add up to the text's."""
@@ -61,24 +63,34 @@ def encoding_of(model: str) -> str | None:
     *route, name = model.lower().split("/")
     if route and _MAKERS.isdisjoint(route):
         return None
+    if name == OFFLINE_MODEL:
+        return _OFFLINE_ENCODING
     name = name.removeprefix("ft:").split(":")[0]  # a fine-tuned model: "ft:<base>:<owner>::<id>"
     try:
         from tiktoken.model import encoding_name_for_model
 
-        return encoding_name_for_model("gpt-5" if name == OFFLINE_MODEL else name)
+        return encoding_name_for_model(name)
     except (ImportError, KeyError):
         return None
 
 
 def load_measure(encoding: str) -> Callable[[str], int] | None:
-    """Load an encoding (about 0.4 s) and return a function that counts with it; ``None`` where no vocabulary is at hand."""
+    """Return a function that counts with an encoding; ``None`` where no vocabulary is at hand.
+
+    The first texts are counted by the few entries that they need, where these are in the user's cache folder or can be
+    put there; unpacking the whole vocabulary takes about 0.4 s.
+    """
+    packed: PackedEncoding | None = cached(encoding, _pack) if encoding in ADDITIVE else None
+    whole: Callable[[str], int] | None = None
     try:
         import toktok
 
-        toktok.truncate("", 0, encoding)
-        return functools.partial(_count_by_toktok, toktok.truncate, encoding)
-    except (ImportError, KeyError):  # no wheel for the platform, or an encoding it lacks
-        return _load_tiktoken(encoding)
+        whole = functools.partial(_count_by_toktok, toktok.truncate, encoding)
+        if not packed:
+            whole("")
+    except (ImportError, KeyError):  # no wheel for the platform, or an encoding of models that are gone
+        whole = None
+    return few_first(packed, whole) if packed else whole
 
 
 def _count_by_toktok(truncate: Callable[[str, int, str], tuple[str, int]], encoding: str, text: str) -> int:
@@ -89,9 +101,8 @@ def _count_by_toktok(truncate: Callable[[str, int, str], tuple[str, int]], encod
         return truncate(whole, sys.maxsize, encoding)[1]
 
 
-def _load_tiktoken(encoding: str) -> Callable[[str], int] | None:
-    import tiktoken
-
+def _pack(encoding: str) -> PackedEncoding | None:
+    """Read an encoding by tiktoken's definition; ``None`` without its vocabulary."""
     spec = importlib.util.find_spec("tiktoken_ext.openai_public")
     if spec is None or spec.loader is None:
         return None
@@ -99,20 +110,10 @@ def _load_tiktoken(encoding: str) -> Callable[[str], int] | None:
     spec.loader.exec_module(public)
     public.load_tiktoken_bpe = public.data_gym_to_mergeable_bpe_ranks = _read_ranks
     try:
-        built = tiktoken.Encoding(**public.ENCODING_CONSTRUCTORS[encoding]())
+        definition = public.ENCODING_CONSTRUCTORS[encoding]()
     except (KeyError, FileNotFoundError):
         return None
-    return lambda text: sum(len(built.encode_ordinary(piece)) for piece in _pieces(text))
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """The text, cut in runs of white space that are too long for tiktoken."""
-    begin = 0
-    for run in re.finditer(r"\s+", text) if len(text) > _WHITE_SPACE else ():
-        for cut in range(run.start() + _WHITE_SPACE, run.end(), _WHITE_SPACE):
-            yield text[begin:cut]
-            begin = cut
-    yield text[begin:]
+    return pack(definition["pat_str"], definition["mergeable_ranks"])
 
 
 def _read_ranks(address: str = "", expected_hash: str = "", **_: str) -> dict[bytes, int]:

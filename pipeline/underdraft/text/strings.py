@@ -17,6 +17,8 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any
 
+from underdraft.text.user_cache import cached
+
 ENGLISH = "en"
 """The language that stands in for every other."""
 
@@ -69,7 +71,8 @@ def words(language: str, part: str) -> Mapping[str, Any]:
 @cache
 def own_words(language: str, part: str) -> Mapping[str, Any]:
     """The words that a language has itself; none without a file."""
-    return tomllib.loads(_text(language, part))
+    text = _text(language, part)
+    return cached(text, tomllib.loads) or tomllib.loads(text)
 
 
 def whole_text(language: str, part: str) -> str:

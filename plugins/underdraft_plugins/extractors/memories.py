@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from underdraft import AskModel, CandidateMemory, Embedder, Turn, hookimpl, own_sheet, own_words
+from underdraft import AskModel, CandidateMemory, Embedder, Turn, hookimpl
 from underdraft.types.question import Example, with_examples
 
 READ_CODE_POINTS = 4_000
@@ -111,6 +111,8 @@ def question(turns: Sequence[Turn], known: Sequence[str]) -> str:
 
     Of pasted text only a sheet of the writer's own is shown, marked as such; so is the reply before each message.
     """
+    from underdraft import own_sheet, own_words  # late: their patterns take long to compile
+
     said = [
         (turn.before[-BEFORE_CODE_POINTS:], words, own_sheet(turn.user)[:READ_CODE_POINTS])
         for turn in turns

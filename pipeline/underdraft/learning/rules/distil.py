@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, select
 
 from underdraft.learning.ledger.scores import Pole, tally
 from underdraft.learning.ledger.topics import OF_PROJECT, load_states
+from underdraft.learning.rules import DISTIL_JOB
 from underdraft.learning.rules.lifecycle import LEARNING, in_scene, may_learn
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
@@ -31,9 +32,6 @@ from underdraft.memory.settings import read_settings
 from underdraft.text.clean import one_line
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 from underdraft.types.feedback import FeedbackEvent
-
-DISTIL_JOB = "distil"
-"""Distil a project's signals; the subject is its id, empty for runs without a project."""
 
 WAIT_SECONDS = 60.0
 """How long a feedback waits for others before its project is distilled."""

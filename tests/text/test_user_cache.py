@@ -1,0 +1,59 @@
+"""The user's cache: what took long to make is read by the next process, and nothing depends on it."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+from underdraft.text import user_cache
+from underdraft.text.user_cache import cached
+
+TEXT = 'word = "灯笼"\n'
+VALUE = {"word": "灯笼"}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The cache folder of the test."""
+    monkeypatch.setattr(user_cache, "_folder", lambda: tmp_path / "cache")
+    return tmp_path / "cache"
+
+
+def never(_: str) -> None:
+    """Stand in for a maker that must not be called."""
+    raise AssertionError
+
+
+never.__qualname__ = tomllib.loads.__qualname__
+
+
+def test_a_value_is_made_once(folder):
+    """The second time it is read from its file."""
+    assert cached(TEXT, tomllib.loads) == VALUE
+    assert cached(TEXT, never) == VALUE
+    assert len(list(folder.iterdir())) == 1
+
+
+@pytest.mark.parametrize("left", [0, 3, 4, 20])
+def test_half_a_file_is_made_anew(folder, left):
+    """A process that died, or a full disk, leaves nothing that is believed."""
+    cached(TEXT, tomllib.loads)
+    (file,) = folder.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:left])
+    assert cached(TEXT, tomllib.loads) == VALUE
+    assert file.read_bytes() == whole
+
+
+def test_without_a_folder_there_is_nothing(folder):
+    """The caller makes the value itself."""
+    folder.write_text("a file stands there")
+    assert cached(TEXT, tomllib.loads) is None
+
+
+def test_a_maker_that_fails_leaves_no_file(folder):
+    """Its error is the caller's."""
+    with pytest.raises(tomllib.TOMLDecodeError):
+        cached("= 1", tomllib.loads)
+    assert list(folder.iterdir()) == []
