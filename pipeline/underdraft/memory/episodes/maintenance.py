@@ -11,10 +11,11 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, or_, select
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.dialect import delete_in
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.write_ahead_queue import left_behind
@@ -201,6 +202,4 @@ def forget_lost_spools(database: Database) -> int:
     with database.write() as connection:
         noted = connection.scalars(APPLIED.select().with_only_columns(APPLIED.c.journal_id)).all()
         gone = [note for note in noted if not any(f"-{note}." in name for name in there)]
-        for note in gone:
-            connection.execute(delete(APPLIED).where(APPLIED.c.journal_id == note))
-    return len(gone)
+        return delete_in(connection, APPLIED.c.journal_id, gone)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
+from underdraft.memory.runs.store import drawn_from
 from underdraft.text.clean import one_line, tag_or_none
 from underdraft.text.tokens import estimate
 from underdraft.types.chunk import Chunk
@@ -25,7 +25,7 @@ def compact_of(record: RunRecord, *, texts: bool = True) -> Compact:
 
     What the stand-in wrote is not in it either.
     """
-    chunks = {chunk.kind: chunk for chunk in current(record)}
+    chunks = {chunk.kind: chunk for chunk in drawn_from(record, Layer.CURRENT)}
     given = next((chunks[kind].text for kind in ("selection", "before") if kind in chunks), "")
     task = chunks["task"].text if "task" in chunks else ""
     said = {
@@ -58,13 +58,6 @@ def tags_of(record: RunRecord, chunks: dict[str, Chunk]) -> tuple[str, ...]:
     scene = tag_or_none(record.scene_type)
     kinds = [kind for kind in ("selection", "before", "after") if kind in chunks]
     return tuple(dict.fromkeys(tag for tag in (record.skill_id, scene, *kinds) if tag))
-
-
-def current(record: RunRecord) -> Iterator[Chunk]:
-    """The chunks of layer 5."""
-    for section in record.preview.prompt.sections:
-        if section.layer is Layer.CURRENT:
-            yield from section.chunks
 
 
 def abridged(text: str, limit: int) -> str:

@@ -30,6 +30,7 @@ from underdraft.memory.runs.texts import (
 )
 from underdraft.types.checks import check_limit
 from underdraft.types.chunk import Chunk
+from underdraft.types.layers import Layer
 from underdraft.types.prefix import LastPrefix, LastPrefixes, Pin, PinnedChunk
 from underdraft.types.run import RunRecord
 
@@ -243,9 +244,10 @@ OF_FILES = ("file:", "folder:")
 """Beginnings of the sources of chunks whose ids are those of files, which are not in the store."""
 
 
-def drawn_from(record: RunRecord) -> Iterator[Chunk]:
-    """Every chunk of the prompt."""
-    return (chunk for section in record.preview.prompt.sections for chunk in section.chunks)
+def drawn_from(record: RunRecord, *layers: Layer) -> Iterator[Chunk]:
+    """The chunks of some layers of the prompt, of all unless given."""
+    sections = record.preview.prompt.sections
+    return (chunk for section in sections if section.layer in (layers or Layer) for chunk in section.chunks)
 
 
 def ids_of(chunks: Iterable[Chunk]) -> set[str]:

@@ -15,6 +15,7 @@ from underdraft.memory.db.schema.conversations import SESSION
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS, WorkingMemory
 from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit
+from underdraft.types.copies import copied
 from underdraft.types.episodes import Episode, WorkingItem
 
 if TYPE_CHECKING:
@@ -66,12 +67,10 @@ class SessionService:
     def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[SessionRecord, ...]:
         """1 to 500 sessions, the newest first; of one project, or without one for ``None``."""
         check_limit(limit, LIST_MAXIMUM)
-        names = [a.name for a in attrs.fields(SessionRecord)]
-        query = select(*(SESSION.c[name] for name in names))
+        query = select(SESSION).where(is_value(SESSION.c.project_id, project_id))
         query = query.order_by(SESSION.c.started_at.desc(), SESSION.c.session_id).limit(limit)
-        query = query.where(is_value(SESSION.c.project_id, project_id))
         with self.database.read() as connection:
-            return tuple(SessionRecord(**row) for row in connection.execute(query).mappings())
+            return tuple(copied(SessionRecord, row) for row in connection.execute(query))
 
     def end(self, session_id: str) -> Ended:
         """End a session: archive the preferences that reach the threshold, drop the rest, empty it.
