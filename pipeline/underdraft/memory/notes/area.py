@@ -44,24 +44,16 @@ def plan_notes(connection: Connection, scope: PurgeScope) -> list[PurgeStep]:
     everyone = connection.execute(select(c.id, c.project_id, c.section, c.content)).all()
     going = [row for row in everyone if goes(row)]
     left = [row for row in everyone if row.id in holding and not goes(row)]
-    steps = [
+    return [
         PurgeStep(
             kind=section.purged_as,
-            rows=[(r.id, r.project_id) for r in going if section_of(r) is section],
-            write=partial(delete_items, scope.at),
-            memories=not section.concluded,
+            rows=[(r.id, r.project_id) for r in rows if section_of(r) is section],
+            write=write,
+            memories=rows is going and not section.concluded,
         )
+        for rows, write in ((left, partial(take_out, scope)), (going, partial(delete_items, scope.at)))
         for section in SECTIONS.values()
     ]
-    losing = [
-        PurgeStep(
-            kind=section.purged_as,
-            rows=[(r.id, r.project_id) for r in left if section_of(r) is section],
-            write=partial(take_out, scope),
-        )
-        for section in SECTIONS.values()
-    ]
-    return [*losing, *steps]
 
 
 def find_holding(connection: Connection, words: PurgedWords) -> set[str]:
