@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft import Message, Usage
-from underdraft.cache.provider_rules import _file, rules_for
+from underdraft.cache.provider_rules import _file, rules_for, seconds_of
 from underdraft.cache.simulator import (
     CacheSimulator,
     SentRequest,
     TextRuler,
     reconcile,
-    seconds_of,
 )
 from underdraft.types.model_call import CachePlan
 

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
-from run.prompt_parts import chunk, words
+import attrs
+from hypothesis import given
+from hypothesis import strategies as st
+
+from run.prompt_parts import PARTS, chunk, words
 from underdraft import Layer
 from underdraft.run.caps import cap_layer
 from underdraft.types.prompt import Section
@@ -38,3 +42,20 @@ def test_the_same_layer_is_not_cut_anew():
     (first, cut), (second, again) = (capped(large, cap=30) for _ in range(2))
     assert first is second
     assert cut == again
+
+
+@given(PARTS.filter(bool), st.integers(0, 80))
+def test_weakest_entries_go_first(parts, cap):
+    """Entries of a list go from the lowest score up, the last among equals; what is left fits and keeps its order."""
+    parts = tuple(attrs.evolve(part, id=str(place)) for place, part in enumerate(parts))
+    section, trims = capped(chunk("head", Layer.PROFILE, parts=parts), cap=cap)
+    remaining = section.chunks[0].parts if section.chunks else ()
+    assert sum(words(c.body) for c in section.chunks) <= cap
+    assert [p for p in parts if p in remaining] == list(remaining)
+    gone = [parts[int(trim.id)] for trim in trims]
+    assert len(remaining) + len(gone) == len(parts)
+    ranks = [(p.score or 0.0, -int(p.id)) for p in gone]
+    assert ranks == sorted(ranks)
+    assert all(ranks[-1] <= (p.score or 0.0, -int(p.id)) for p in remaining if gone)
+    before = [words("head")] + [words(p.text) for p in parts]
+    assert [t.tokens_before for t in trims[:1]] == [sum(before)][: len(trims)]

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from run.prompt_parts import PARTS, TEXT, chunk, words
-from underdraft import Layer, Part, Ref
-from underdraft.run.trim import cut_blocks, cut_excerpt, cut_parts, cut_radius, share
+from run.prompt_parts import TEXT, chunk, words
+from underdraft import Layer, Ref
+from underdraft.run.trim import cut_blocks, cut_excerpt, cut_radius, share
 
 
 @given(st.lists(st.integers(0, 100), max_size=8), st.integers(0, 300))
@@ -88,26 +88,6 @@ def test_the_ref_says_what_is_left():
     tail = cut_blocks(chunk("a\n\nb\n\nc", ref=ref, keep="tail"), 2, words)
     assert head.ref.render(head.text) == "ref:a.md#L1-L3"
     assert tail.ref.render(tail.text) == "ref:a.md#L3-L5"
-
-
-@given(PARTS, st.integers(0, 80))
-def test_weakest_entries_go_first(parts, allowed):
-    """Entries go from the lowest score up, the last among equals; what is left fits and keeps its order."""
-    given_ = chunk("head", parts=parts)
-    left, gone = cut_parts(given_, allowed, words)
-    assert left is None or words(left.body) <= allowed
-    remaining = left.parts if left else ()
-    assert len(remaining) + len(gone) == len(parts)
-    assert [p for p in parts if any(p is r for r in remaining)] == list(remaining)
-    scores = [p.score or 0.0 for p in gone]
-    assert scores == sorted(scores)
-    assert not remaining or not gone or max(scores) <= min(p.score or 0.0 for p in remaining)
-
-
-def test_nothing_is_cut_that_fits():
-    """A list that fits is left as it is."""
-    given_ = chunk("head", parts=(Part(text="a"),))
-    assert cut_parts(given_, 2, words) == (given_, ())
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from underdraft.cache.first_difference import (
     template_at_fault,
 )
 from underdraft.cache.prices import Prices, billed_again_usd, prices_of
-from underdraft.cache.prompt_diff import Change, ChunkPair, changed_chunks, text_diff
-from underdraft.cache.provider_rules import ProviderRules, rules_for, seconds_of
+from underdraft.cache.prompt_diff import Change, changed_chunks, text_diff
+from underdraft.cache.provider_rules import ProviderRules, rules_for
 from underdraft.cache.simulator import (
     LEAST_SCALE,
     MOST_SCALE,
@@ -28,7 +28,9 @@ from underdraft.cache.simulator import (
     SentRequest,
     TextRuler,
 )
+from underdraft.text.shared import shared_length
 from underdraft.text.tokens import counter_for
+from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.types.prefix import PrefixReceipt
 from underdraft.types.prompt import Message
@@ -113,7 +115,7 @@ def blame(before: StoredRun, after: StoredRun, known: WorkspaceState | None = No
         prefix=other.preview.prefix,
         first=place,
         layer=pairs[0][1] if blamed else place.layer if place else _layer_by_hash(one, other),
-        chunk=_blamed(blamed) if blamed else None,
+        chunk=copied(BlamedChunk, blamed.chunk, change=blamed.change) if blamed else None,
         template=template,
         cause=causes[0] if causes else None,
         also=tuple(causes[1 : MOST_CAUSES + 1]),
@@ -126,17 +128,6 @@ def blame(before: StoredRun, after: StoredRun, known: WorkspaceState | None = No
         lost_tokens=lost,
         lost_usd=billed_again_usd(lost, prices),
         prices=prices,
-    )
-
-
-def _blamed(pair: ChunkPair) -> BlamedChunk:
-    chunk = pair.chunk
-    return BlamedChunk(
-        change=pair.change,
-        source=chunk.source,
-        kind=chunk.kind,
-        plugin=chunk.plugin,
-        fetcher=chunk.fetcher,
     )
 
 
@@ -171,7 +162,8 @@ def _causes(
         yield _skill(compared)
     if place is not None and place.part in {"history", "dynamic"}:
         yield from _history(compared)
-    if (life := _lifetime(after.record)) is not None and _seconds_between(before.record, after.record) > life:
+    life = rules_of(after.record).life_s(other.cache.ttl)
+    if life is not None and _seconds_between(before.record, after.record) > life:
         yield Cause(
             code="expired",
             what=other.cache.provider,
@@ -197,9 +189,7 @@ def _skill(compared: Compared) -> Cause:
     if one.id != other.id:
         return Cause(code="skill", before=one.id, after=other.id)
     old, new = ((s.instruction + "\n" + (s.output_format or "")).split("\n") for s in (one, other))
-    place = next(
-        (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)) - 1
-    )
+    place = min(shared_length(old, new), len(old) - 1, len(new) - 1)
     return Cause(code="skill_edited", what=other.id, before=old[place], after=new[place], line=place + 1)
 
 
@@ -238,13 +228,6 @@ def family_of(record: RunRecord) -> str | None:
 def rules_of(record: RunRecord) -> ProviderRules:
     """The cache rules that a run was planned by."""
     return rules_for(record.preview.model, family_of(record))
-
-
-def _lifetime(record: RunRecord) -> float | None:
-    rules = rules_of(record)
-    if rules.reuse == "marks":
-        return seconds_of(record.preview.cache.ttl or rules.default_ttl)
-    return seconds_of(rules.lifetime)
 
 
 def seconds_at(record: RunRecord) -> float:

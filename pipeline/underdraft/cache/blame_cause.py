@@ -12,6 +12,7 @@ from underdraft.cache.prefix_lint import findings_in
 from underdraft.cache.prompt_diff import ChunkPair
 from underdraft.errors import FETCHER_FAILED, FETCHER_TIMEOUT, FILE_REFUSED
 from underdraft.text.sentences import MARK
+from underdraft.text.shared import first_change, shared_length
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.layers import Layer
 from underdraft.types.memory import INJECTION_SOURCE
@@ -223,9 +224,7 @@ class Compared:
     def _entry(self, old: tuple[Part, ...], new: tuple[Part, ...]) -> Cause:
         """Find the cause for the first memory that is not the same."""
         texts, later = ({part.id: part.text for part in parts} for parts in (old, new))
-        place = next(
-            (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
-        )
+        place = shared_length(old, new)
         was = old[place] if place < len(old) else None
         now = new[place] if place < len(new) else None
         for part in (now, was):
@@ -351,11 +350,6 @@ def _stable(run: StoredRun) -> Iterator[Chunk]:
 
 def _first_line(old: Chunk | None, new: Chunk | None) -> tuple[str, str, int | None]:
     """The first line that differs, as it was and as it is, and where it is in the file."""
-    before, after = ((chunk.body.split("\n") if chunk else []) for chunk in (old, new))
-    place = next(
-        (n for n, (a, b) in enumerate(zip(before, after, strict=False)) if a != b),
-        min(len(before), len(after)),
-    )
+    place, before, after = first_change(*((c.body.split("\n") if c else []) for c in (old, new)))
     ref = new.ref if new else None
-    lines = [lines[place] if place < len(lines) else "" for lines in (before, after)]
-    return lines[0], lines[1], ref.first_line + place if ref else None
+    return before, after, ref.first_line + place if ref else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -11,7 +10,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.prompt.render import heading_places, render_stable_prefix
 from underdraft.prompt.template_set import TemplateSet
-from underdraft.text.shared import shared_length
+from underdraft.text.shared import first_change, shared_length
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.prompt import Prompt
 
@@ -98,12 +97,5 @@ def changed_line(name: str, old: Mapping[str, str], new: Mapping[str, str]) -> T
     """The first line of a template that differs, or ``None``: it is the same, or not known."""
     if not old.get(name) or not new.get(name) or old[name] == new[name]:
         return None
-    before, after = old[name].split("\n"), new[name].split("\n")
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    _, i, _, j, _ = next(code for code in matcher.get_opcodes() if code[0] != "equal")
-    return TemplateLine(
-        name=name,
-        line=j + 1,
-        before=before[i] if i < len(before) else "",
-        after=after[j] if j < len(after) else "",
-    )
+    place, before, after = first_change(old[name].split("\n"), new[name].split("\n"))
+    return TemplateLine(name=name, line=place + 1, before=before, after=after)

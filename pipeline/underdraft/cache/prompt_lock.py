@@ -7,7 +7,6 @@ enough to say which line of which file, plugin or template differs.
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
@@ -17,6 +16,7 @@ import attrs
 from underdraft.errors import InvalidArgument
 from underdraft.prompt.render import chunk_bytes
 from underdraft.text.clean import sha256
+from underdraft.text.shared import shared_length
 from underdraft.text.tokens import counter_for
 from underdraft.types.chunk import Chunk
 from underdraft.types.layers import STABLE_LAYERS, Layer
@@ -228,27 +228,22 @@ def _chunk_changes(
             layer, plugin = Layer[entry["layer"]], entry["plugin"]
             yield LockChange(kind="chunk", happened="removed", name=_source(key), layer=layer, plugin=plugin)
     for key, (layer, chunk) in new.items():
-        say: Callable[..., LockChange] = _about(chunk, layer)
         lines = _lines(chunk)
         if key not in old:
-            yield say(happened="added")
+            yield _about(chunk, layer, "added")
         elif (place := _first_changed(old[key]["lines"], lines)) is not None:
             first = chunk.ref.first_line if chunk.ref else 1
-            yield say(happened="changed", line=max(1, first + place - 1), now=_at(lines, place))
+            line, now = max(1, first + place - 1), _at(lines, place)
+            yield attrs.evolve(_about(chunk, layer, "changed"), line=line, now=now)
     both = [key for key in new if key in old]
-    if both != [key for key in old if key in new]:
-        moved = next(
-            key for key, other in zip(both, (key for key in old if key in new), strict=True) if key != other
-        )
-        layer, chunk = new[moved]
-        yield _about(chunk, layer)(happened="moved")
+    place = shared_length(both, [key for key in old if key in new])
+    if place < len(both):
+        layer, chunk = new[both[place]]
+        yield _about(chunk, layer, "moved")
 
 
-def _about(chunk: Chunk, layer: Layer) -> Callable[..., LockChange]:
-    def say(**more: Any) -> LockChange:
-        return LockChange(kind="chunk", name=chunk.source, layer=layer, plugin=chunk.plugin, **more)
-
-    return say
+def _about(chunk: Chunk, layer: Layer, happened: Happened) -> LockChange:
+    return LockChange(kind="chunk", happened=happened, name=chunk.source, layer=layer, plugin=chunk.plugin)
 
 
 def _chunks(preview: Preview) -> Iterator[tuple[Layer, str, Chunk]]:
@@ -284,10 +279,7 @@ def _hashed(lines: Iterable[str]) -> str:
 def _first_changed(old: str, lines: Sequence[str]) -> int | None:
     """The place of the first line that is not as its hash says, or ``None``."""
     before, after = old.split(), _hashed(lines).split()
-    if before == after:
-        return None
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    return next(code[3] for code in matcher.get_opcodes() if code[0] != "equal")
+    return None if before == after else shared_length(before, after)
 
 
 def _at(lines: Sequence[str], place: int) -> str:

@@ -70,6 +70,10 @@ class ProviderRules:
     context_tokens: Annotated[int, "Size of the context window; 0 when the file does not know."] = 0
     output_tokens: Annotated[int, "Longest reply; 0 when the file does not know."] = 0
 
+    def life_s(self, ttl: str | None) -> float | None:
+        """Seconds that a request with this ``ttl`` stays after it was last read; ``None``: not known."""
+        return seconds_of((ttl or self.default_ttl) if self.reuse == "marks" else self.lifetime)
+
 
 @attrs.frozen(kw_only=True)
 class Window:
@@ -118,8 +122,7 @@ def warm_seconds(model: str, family: str | None = None, ttl: str | None = None) 
     rules = rules_for(model, family)
     if rules.reuse == "none":
         return None
-    kept = ttl if ttl in rules.write_prices else rules.default_ttl
-    return seconds_of(kept if rules.reuse == "marks" else rules.lifetime) or LONGEST_LIFE_S
+    return rules.life_s(ttl if ttl in rules.write_prices else None) or LONGEST_LIFE_S
 
 
 def block_for(model: str, family: str | None = None) -> int:

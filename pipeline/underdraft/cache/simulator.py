@@ -12,7 +12,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.cache.provider_rules import ProviderRules, seconds_of
+from underdraft.cache.provider_rules import ProviderRules
 from underdraft.text.shared import shared_length
 from underdraft.types.model_call import CachePlan, Usage
 from underdraft.types.prompt import Message
@@ -175,7 +175,7 @@ class CacheSimulator:
         return ends[-1] if ends else 0
 
     def _keep(self, request: SentRequest, ends: Sequence[int], found: dict[int, int], cached: int) -> None:
-        until = None if (life := self._life(request.plan)) is None else request.at + life
+        until = None if (life := self.rules.life_s(request.plan.ttl)) is None else request.at + life
         new = _HeldRequest(request, ends, until)
         if self.rules.reuse == "marks":
             new.units = set(self._marks(request))
@@ -190,11 +190,6 @@ class CacheSimulator:
             if until is not None and cached and found[id(held)] >= cached and held.until is not None:
                 held.until = max(held.until, until)  # being read keeps it alive
         self._held = [*self._held, new][-(self.rules.keeps_requests or HELD) :]
-
-    def _life(self, plan: CachePlan) -> float | None:
-        if self.rules.reuse == "marks":
-            return seconds_of(plan.ttl or self.rules.default_ttl)
-        return seconds_of(self.rules.lifetime)
 
 
 def _said(request: SentRequest) -> Message:

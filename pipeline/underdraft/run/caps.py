@@ -7,7 +7,7 @@ from itertools import groupby
 
 import attrs
 
-from underdraft.run.trim import Count, cut_blocks, cut_excerpt, cut_parts, cut_radius, share
+from underdraft.run.trim import Count, cut_blocks, cut_excerpt, cut_radius, most_that, share
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.copies import copied
 from underdraft.types.identity import cached_for_stable_layers
@@ -77,9 +77,8 @@ def _cut_to(chunk: Chunk, allowed: int, count: Count, trims: list[Trim]) -> Chun
     if before <= allowed:
         return chunk
     if chunk.parts:
-        smaller, gone = cut_parts(chunk, allowed, count)
-        _note_parts(chunk, gone, count, trims, LAYER_CAP)
-        return smaller
+        alone = Section(layer=chunk.layer, chunks=(chunk,))
+        return next(iter(drop_lowest(alone, allowed, count, trims, LAYER_CAP).chunks), None)
     smaller = cut_blocks(chunk, allowed, count)
     trims.append(_trim(chunk, before, count(smaller.body) if smaller else 0, LAYER_CAP))
     return smaller
@@ -144,20 +143,8 @@ def _largest_radius(chunks: Sequence[Chunk], allowed: int, count: Count) -> int:
         kept = (cut_radius(c, radius) for c in chunks)
         return sum(count(c.body) for c in kept if c)
 
-    low, high = 0, max((c.distance + len(c.text) for c in chunks), default=0)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if size(middle) <= allowed else (low, middle - 1)
-    return low
-
-
-def _note_parts(chunk: Chunk, gone: Sequence[Part], count: Count, trims: list[Trim], reason: str) -> None:
-    left = list(chunk.parts)
-    for part in gone:
-        before = count(attrs.evolve(chunk, parts=tuple(left)).body)
-        left.remove(part)
-        after = count(attrs.evolve(chunk, parts=tuple(left)).body) if left else 0
-        trims.append(_trim(chunk, before, after, reason, part.id))
+    most = max((c.distance + len(c.text) for c in chunks), default=0)
+    return most_that(most, lambda radius: size(radius) <= allowed)
 
 
 def _trim(chunk: Chunk, before: int, after: int, reason: str, id_: str | None = None) -> Trim:

@@ -62,17 +62,15 @@ def pin_prefix(
     """Layer 2 as it was, with additions in layer 4; or in its canonical order, with the reason."""
     above = _hash_above(sections[Layer.SYSTEM], sections[Layer.SESSION], head)
     profile = sections[Layer.PROFILE]
-    canonical = attrs.evolve(profile, chunks=tuple(_within_cap(profile.chunks)))
-
     anew = PinnedSections(
-        sections=_with(sections, canonical),
+        sections=tuple(sections),
         history=said_before(history, (), title).history,
         above=above,
     )
     if plan.last is None:
         return anew
     was = plan.last.pin
-    capped, trims = cap_layer(canonical, cap_tokens, count)
+    capped, trims = cap_layer(profile, cap_tokens, count)
     if pinned_chunks(capped) == was.chunks:
         return anew
     receipt = PrefixReceipt(run_id=plan.last.run_id, warm_until=plan.warm_until)
@@ -227,15 +225,6 @@ def _added(chunks: Sequence[Chunk], was: Sequence[PinnedChunk], title: str) -> I
                 essential=False,
                 ref=None,
             )
-
-
-def _within_cap(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
-    """The chunks without what stays only while the cache is warm."""
-    for chunk in chunks:
-        if not any(part.beyond_cap for part in chunk.parts):
-            yield chunk
-        elif parts := tuple(part for part in chunk.parts if not part.beyond_cap):
-            yield attrs.evolve(chunk, parts=parts)
 
 
 def _lines(chunk: Chunk) -> Iterator[tuple[str, str]]:

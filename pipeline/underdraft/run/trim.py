@@ -9,7 +9,7 @@ import attrs
 
 from underdraft.text.sentences import MARK
 from underdraft.text.surrounding import surrounding
-from underdraft.types.chunk import Chunk, Part
+from underdraft.types.chunk import Chunk
 
 Count = Callable[[str], int]
 """Counts the tokens of a text."""
@@ -43,10 +43,10 @@ def cut_blocks(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
     ends = [*(m.start() for m in _BLOCK_END.finditer(chunk.text)), len(chunk.text)]
     blocks = list(zip(starts, ends, strict=True))
     if chunk.keep == "tail":
-        kept = _fitting(len(blocks), lambda n: count(chunk.text[blocks[-n][0] :]) <= allowed)
+        kept = most_that(len(blocks), lambda n: count(chunk.text[blocks[-n][0] :]) <= allowed)
         begin, end = (blocks[-kept][0], len(chunk.text)) if kept else (0, 0)
     else:
-        kept = _fitting(len(blocks), lambda n: count(chunk.text[: blocks[n - 1][1]]) <= allowed)
+        kept = most_that(len(blocks), lambda n: count(chunk.text[: blocks[n - 1][1]]) <= allowed)
         while (
             kept
             and _HEADING.match(chunk.text[blocks[kept - 1][0] :])
@@ -63,7 +63,7 @@ def cut_blocks(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
     return attrs.evolve(chunk, text=text, ref=ref)
 
 
-def _fitting(most: int, fits: Callable[[int], bool]) -> int:
+def most_that(most: int, fits: Callable[[int], bool]) -> int:
     """The largest n in 0..most for which ``fits`` holds, by bisection (``fits`` must be monotone)."""
     low, high = 0, most
     while low < high:
@@ -88,7 +88,7 @@ def cut_excerpt(chunk: Chunk, allowed: int, count: Count) -> Chunk | None:
         text = surrounding(chunk.text, begin, begin, limit).after.text.strip("\n")
         return _BARE_HEADINGS.sub("", text)
 
-    limit = _fitting(len(chunk.text) - begin, lambda n: count(chunk.text[begin : begin + n]) <= allowed)
+    limit = most_that(len(chunk.text) - begin, lambda n: count(chunk.text[begin : begin + n]) <= allowed)
     text = excerpt(limit)
     while limit and count(text) > allowed:  # the mark, too, is paid for
         limit -= 1 + limit // 16
@@ -113,19 +113,6 @@ def _behind_headings(text: str, begin: int) -> int:
             return begin
         place = end.end()
     return place
-
-
-def weakest(parts: Sequence[Part]) -> int:
-    """Index of the entry that goes first: the lowest score, the last one among equals."""
-    return min(range(len(parts)), key=lambda i: (parts[i].score or 0.0, -i))
-
-
-def cut_parts(chunk: Chunk, allowed: int, count: Count) -> tuple[Chunk | None, tuple[Part, ...]]:
-    """The chunk without as many of the weakest entries as needed, and those that went, first to last."""
-    parts, gone = list(chunk.parts), []
-    while parts and count(attrs.evolve(chunk, parts=tuple(parts)).body) > allowed:
-        gone.append(parts.pop(weakest(parts)))
-    return (attrs.evolve(chunk, parts=tuple(parts)) if parts else None), tuple(gone)
 
 
 def cut_radius(chunk: Chunk, radius: int) -> Chunk | None:

@@ -13,3 +13,10 @@ def shared_length(one: Sequence[Any], other: Sequence[Any]) -> int:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
     return low
+
+
+def first_change(before: Sequence[str], after: Sequence[str]) -> tuple[int, str, str]:
+    """The place from which on two texts' lines differ, and each one's line there; empty behind its end."""
+    place = shared_length(before, after)
+    was, now = (lines[place] if place < len(lines) else "" for lines in (before, after))
+    return place, was, now

@@ -36,7 +36,6 @@ class Part:
     reason: Annotated[str, "Why it is here, for the receipt."] = ""
     score: Annotated[float | None, "Relevance; the lowest goes first, without scores the last."] = None
     match: Annotated[str, "The bare content, to find it again in other layers; else `text`."] = ""
-    beyond_cap: Annotated[bool, "In layer 2: others take its room once the provider's cache is cold."] = False
 
     @cached_property
     def folded(self) -> str:

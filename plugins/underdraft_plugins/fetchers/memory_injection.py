@@ -59,9 +59,8 @@ def chunks_of(
             id=item.id,
             reason=str(item.reason["kind"]),
             match=item.content,
-            beyond_cap=place >= len(items),
         )
-        for place, item in enumerate((*items, *beyond))
+        for item in (*items, *beyond)
     )
     return chunk_of(
         parts, source=INJECTION_SOURCE, kind="preferences", reason="injection", text=injection_header(locale)
