@@ -7,13 +7,22 @@ import re
 import subprocess
 import sys
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.cache import model_map
 from underdraft.cache.plan import plan, routing_key
-from underdraft.cache.provider_rules import AUTO_BLOCK, _file, block_for, rules_for, window_for, window_of
+from underdraft.cache.provider_rules import (
+    AUTO_BLOCK,
+    ProviderRules,
+    _file,
+    block_for,
+    rules_for,
+    window_for,
+    window_of,
+)
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
 
@@ -232,10 +241,7 @@ def test_routing_key(project, other, digest):
 def test_the_file_is_dated_and_sound():
     """Every family is dated and sourced, its patterns compile, and its figures are of the right kind."""
     assert isinstance(_file()["as_of"], dt.date)
-    known = {"name", "match", "marker", "max_breakpoints", "min_tokens", "block_tokens", "takes_cache_key"}
-    known |= {"reuse", "lifetime", "lookback_blocks", "keeps_requests", "keeps_reply", "marks_last"}
-    known |= {"recomputes", "reports"}
-    known |= {"ttl", "default_ttl", "read", "as_of", "source", "note", "context", "output", "models"}
+    known = {field.name for field in attrs.fields(ProviderRules)} | {"name", "match", "models"}
     names = [family["name"] for family in _file()["family"]]
     assert len(names) == len(set(names))
     for family in _file()["family"]:
@@ -247,8 +253,11 @@ def test_the_file_is_dated_and_sound():
             assert set(entry) <= known
             patterns = entry["match"] if isinstance(entry["match"], list) else [entry["match"]]
             assert all(re.compile(pattern) for pattern in patterns)
-            assert 0 < entry.get("read", 0.5) < 1
-            assert entry.get("default_ttl", "5m") in {**family.get("ttl", {}), **entry.get("ttl", {"5m": 1})}
+            assert 0 < entry.get("read_price", 0.5) < 1
+            assert entry.get("default_ttl", "5m") in {
+                **family.get("write_prices", {}),
+                **entry.get("write_prices", {"5m": 1}),
+            }
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pluggy
+
 from underdraft import Message, ModelCall, Reply, TextDelta
 from underdraft.run.model_call import answer
 
@@ -59,3 +61,9 @@ def text_of(events):
         by_index[event.index] = by_index.get(event.index, "") + event.text
     assert tuple(by_index.get(i, "") for i in range(len(events[-1].texts))) == events[-1].texts
     return events[-1].texts[0]
+
+
+def wrapper_of(name, function):
+    """A plugin's ``underdraft_wrap_model_call``, as pluggy has it."""
+    plain = dict.fromkeys(("wrapper", "hookwrapper", "optionalhook", "tryfirst", "trylast"), False)
+    return pluggy.HookImpl(None, name, function, {**plain, "specname": None})

@@ -9,7 +9,7 @@ import attrs
 import pluggy
 import pytest
 
-from run.scripted_model import CALL, Scripted, collect, run, text_of
+from run.scripted_model import CALL, Scripted, collect, run, text_of, wrapper_of
 from underdraft import (
     InvalidArgument,
     ModelError,
@@ -20,7 +20,7 @@ from underdraft import (
     hookimpl,
     hookspecs,
 )
-from underdraft.run.middleware import Wrapper, observer, wrappers_of
+from underdraft.run.middleware import observer, wrappers_of
 
 
 def test_passes_deltas_and_the_reply_through():
@@ -41,7 +41,7 @@ def test_wrappers_see_the_call_outermost_first():
             reply = await proceed(attrs.evolve(call, max_output_tokens=call.max_output_tokens + 1))
             return attrs.evolve(reply, texts=tuple(f"{name}{text}" for text in reply.texts))
 
-        return Wrapper(name, wrap)
+        return wrapper_of(name, wrap)
 
     model = Scripted()
     assert text_of(run(model, marking("a"), marking("b"))) == "ab灯笼"
@@ -59,7 +59,7 @@ def test_wrapper_may_stream():
             else:
                 yield attrs.evolve(event, texts=("灯灯笼笼",))
 
-    events = run(Scripted(), Wrapper("double", wrap))
+    events = run(Scripted(), wrapper_of("double", wrap))
     assert [event.text for event in events[:-1]] == ["灯灯", "笼笼"]
 
 
@@ -73,7 +73,7 @@ def test_wrapper_may_hand_the_answer_on(kind):
     async def hand_on_later(call, proceed):
         return proceed(call)
 
-    events = run(Scripted(), Wrapper("p", hand_on if kind == "sync" else hand_on_later))
+    events = run(Scripted(), wrapper_of("p", hand_on if kind == "sync" else hand_on_later))
     assert [event.text for event in events[:-1]] == ["灯", "笼"]
 
 
@@ -84,7 +84,7 @@ def test_wrapper_may_answer_alone():
         return Reply(texts=("旧稿",))
 
     model = Scripted()
-    assert run(model, Wrapper("cache", cached, ())) == [TextDelta(text="旧稿"), Reply(texts=("旧稿",))]
+    assert run(model, wrapper_of("cache", cached)) == [TextDelta(text="旧稿"), Reply(texts=("旧稿",))]
     assert model.calls == []
 
 
@@ -98,7 +98,7 @@ def test_wrapper_may_retry():
             return await proceed(call)
 
     model = Scripted([TextDelta(text="断"), ModelError("cut")], [Reply(texts=("好",))])
-    assert text_of(run(model, Wrapper("retry", retry))) == "好"
+    assert text_of(run(model, wrapper_of("retry", retry))) == "好"
     assert len(model.calls) == 2
 
 
@@ -111,7 +111,7 @@ def test_what_a_wrapper_leaves_is_closed():
         return None
 
     model = Scripted([TextDelta(text="灯"), "hang"])
-    assert text_of(run(model, Wrapper("short", first_words))) == "灯"
+    assert text_of(run(model, wrapper_of("short", first_words))) == "灯"
     assert model.closed == 1
 
 
@@ -186,7 +186,7 @@ def test_faulty_wrapper_is_named(function):
         return await proceed(call)
 
     with pytest.raises(ModelError, match="plugin culprit") as caught:
-        run(Scripted(), Wrapper("innocent", innocent), Wrapper("culprit", function))
+        run(Scripted(), wrapper_of("innocent", innocent), wrapper_of("culprit", function))
     assert "sk-secret" not in caught.value.message
 
 
@@ -197,7 +197,7 @@ def test_underdraft_errors_pass():
         raise NotFound("no budget left")
 
     with pytest.raises(NotFound, match="no budget left"):
-        run(Scripted(), Wrapper("p", refuse))
+        run(Scripted(), wrapper_of("p", refuse))
 
 
 @pytest.mark.parametrize("play", [[RuntimeError("sk-secret")], [TextDelta(text="a")], ["x"]])
@@ -232,7 +232,7 @@ def test_load_order_does_not_matter():
     texts = set()
     for order in itertools.permutations("abc"):
         manager = manager_of(**{name: Marking(name) for name in order})
-        assert [wrapper.plugin for wrapper in wrappers_of(manager)] == ["a", "b", "c"]
+        assert [wrapper.plugin_name for wrapper in wrappers_of(manager)] == ["a", "b", "c"]
         texts.add(text_of(run(Scripted(), *wrappers_of(manager))))
     assert texts == {"abc灯笼"}
 

@@ -8,10 +8,9 @@ import itertools
 import attrs
 import pytest
 
-from run.scripted_model import CALL, Scripted, collect, run
+from run.scripted_model import CALL, Scripted, collect, run, wrapper_of
 from underdraft import NotFound, Reply, TextDelta, ToolCall, ToolSpec, Usage
 from underdraft.run import model_call as model_stage
-from underdraft.run.middleware import Wrapper
 from underdraft.run.model_call import MAX_TOOL_ROUNDS, answer
 
 # --- cancellation -----------------------------------------------------------------------------
@@ -34,7 +33,7 @@ async def _hangs(call, proceed):
     ("model", "wrappers", "changes"),
     [
         (Scripted([TextDelta(text="a"), "hang"]), (), {}),
-        (Scripted(), (Wrapper("p", _hangs),), {}),
+        (Scripted(), (wrapper_of("p", _hangs),), {}),
         (
             Scripted([Reply(texts=("",), tool_calls=(ToolCall(id="1", name="slow", arguments="{}"),))]),
             (),
@@ -71,7 +70,7 @@ def test_stopping_closes_the_whole_chain(how):
     model = Scripted([TextDelta(text="a"), "hang"])
 
     async def go():
-        events = answer(CALL, model, (Wrapper("p", wrap),))
+        events = answer(CALL, model, (wrapper_of("p", wrap),))
         if how == "close":
             await anext(events)
             await events.aclose()

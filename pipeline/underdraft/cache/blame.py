@@ -22,11 +22,10 @@ from underdraft.cache.prices import Prices, billed_again_usd, prices_of
 from underdraft.cache.prompt_diff import Change, changed_chunks, text_diff
 from underdraft.cache.provider_rules import ProviderRules, rules_for
 from underdraft.cache.simulator import (
-    LEAST_SCALE,
-    MOST_SCALE,
     CacheSimulator,
     SentRequest,
     TextRuler,
+    provider_scale,
 )
 from underdraft.text.shared import shared_length
 from underdraft.text.tokens import counter_for
@@ -283,6 +282,4 @@ def _read(rules: ProviderRules, ruler: TextRuler, first: SentRequest, second: Se
 
 def scale_of(record: RunRecord) -> float:
     """Tokens that the provider has counted for one that was counted here; 1 where it says nothing of use."""
-    counted = record.preview.tokens
-    share = record.usage.prompt_tokens / counted if counted else 1.0
-    return share if LEAST_SCALE <= share <= MOST_SCALE else 1.0
+    return provider_scale(record.preview.tokens, record.usage) or 1.0

@@ -24,15 +24,6 @@ Marker = Literal["cache_control", "prompt_cache_breakpoint"]
 
 Reuse = Literal["none", "prefix", "marks", "units"]
 
-_FIELDS = {
-    "name": "family",
-    "ttl": "write_prices",
-    "read": "read_price",
-    "context": "context_tokens",
-    "output": "output_tokens",
-}
-"""Fields of the rules that the file calls by a shorter name."""
-
 
 @attrs.frozen(kw_only=True)
 class ProviderRules:
@@ -160,9 +151,11 @@ def window_of(model: str) -> Window:
     if not context and rules.family not in OPENED_BY_SERVER:
         context = family_window(model)
     if context:
-        output = entry.get("max_output_tokens") or default["output"]
+        output = entry.get("max_output_tokens") or default["output_tokens"]
         return Window(context_tokens=int(context), output_tokens=int(output), source="litellm")
-    return Window(context_tokens=default["context"], output_tokens=default["output"], source="default")
+    return Window(
+        context_tokens=default["context_tokens"], output_tokens=default["output_tokens"], source="default"
+    )
 
 
 @cache
@@ -185,12 +178,13 @@ def _prices(model: str) -> dict[str, Any]:
     whole, read = figures.get("input_cost_per_token"), figures.get("cache_read_input_token_cost")
     if not whole or not read or read > whole:
         return {}
-    return {"read": round(read / whole, 3)}
+    return {"read_price": round(read / whole, 3)}
 
 
 def _rules(entry: Mapping[str, Any]) -> ProviderRules:
-    values = {_FIELDS.get(key, key): value for key, value in entry.items() if key not in {"match", "models"}}
-    return ProviderRules(**{**values, "as_of": str(values.get("as_of", _file()["as_of"]))})
+    values = {key: value for key, value in entry.items() if key not in {"match", "models", "name"}}
+    as_of = str(values.get("as_of", _file()["as_of"]))
+    return ProviderRules(**{**values, "family": entry["name"], "as_of": as_of})
 
 
 @cache

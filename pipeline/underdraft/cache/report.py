@@ -203,8 +203,8 @@ def _continued(record: RunRecord, earlier: Sequence[StoredRun]) -> StoredRun | N
 def _use(
     record: RunRecord, simulator: CacheSimulator, predicted: PredictedUse | None, before: StoredRun | None
 ) -> CacheUse:
-    found = reconcile(predicted, record.usage, simulator.rules) if predicted else None
     told = record.usage.cached_tokens if simulator.rules.reports and record.usage.cached_tokens else None
+    expected, cached = reconcile(predicted, record.usage, simulator.rules) if predicted else (None, told)
     return CacheUse(
         run_id=record.id,
         created_at=record.created_at,
@@ -216,9 +216,9 @@ def _use(
         # On one scale with the prediction: the preview may have been counted for another model.
         prompt_tokens=record.usage.prompt_tokens
         or (predicted.tokens if predicted else record.preview.tokens),
-        predicted_tokens=found.predicted_tokens if found else None,
-        cached_tokens=found.cached_tokens if found else told,
-        error_tokens=found.error_tokens if found else None,
+        predicted_tokens=expected,
+        cached_tokens=cached,
+        error_tokens=None if expected is None or cached is None else cached - expected,
         predicted_usd=_predicted_usd(record, simulator.rules.family, predicted),
         before_id=before.record.id if before else None,
     )

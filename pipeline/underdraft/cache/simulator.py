@@ -21,7 +21,9 @@ HELD = 16
 """Requests that are looked back at where the provider does not say how many it holds."""
 
 LEAST_SCALE, MOST_SCALE = 0.5, 1.7
-"""Shares of what was counted here within which a provider's count is one of the same prompt, sent once."""
+"""Shares of what was counted here within which a provider's count is one of the same prompt, sent once.
+
+Outside a provider says nothing, or counts several rounds together."""
 
 
 @attrs.frozen(kw_only=True)
@@ -67,15 +69,6 @@ class PredictedUse:
     too_short: Annotated[
         bool, "Something is shared with an earlier request, but less than the provider caches."
     ] = False
-
-
-@attrs.frozen(kw_only=True)
-class Reconciled:
-    """A prediction beside what the provider has reported, in the provider's tokens."""
-
-    predicted_tokens: Annotated[int, "Cached tokens as predicted, on the provider's scale."]
-    cached_tokens: Annotated[int | None, "As reported; `None` where the provider does not say."]
-    error_tokens: Annotated[int | None, "Reported less predicted."]
 
 
 @attrs.frozen
@@ -196,18 +189,18 @@ def _said(request: SentRequest) -> Message:
     return Message(role="assistant", content=request.reply)
 
 
-def reconcile(predicted: PredictedUse, usage: Usage, rules: ProviderRules) -> Reconciled:
-    """Put a prediction beside the provider's count: its share of the request, in the provider's tokens."""
-    share = usage.prompt_tokens / predicted.tokens if predicted.tokens else 0.0
-    if not LEAST_SCALE <= share <= MOST_SCALE:
-        return Reconciled(predicted_tokens=predicted.cached_tokens, cached_tokens=None, error_tokens=None)
-    scaled = predicted.cached_tokens * share
+def provider_scale(counted: int, usage: Usage) -> float | None:
+    """Tokens of a prompt that the provider counts for one that was counted here; ``None`` where it says nothing of use."""
+    share = usage.prompt_tokens / counted if counted else 0.0
+    return share if LEAST_SCALE <= share <= MOST_SCALE else None
+
+
+def reconcile(predicted: PredictedUse, usage: Usage, rules: ProviderRules) -> tuple[int, int | None]:
+    """Cached tokens as predicted, in the provider's tokens, and as reported; ``None`` where the provider does not say."""
+    share = provider_scale(predicted.tokens, usage)
+    if share is None:
+        return predicted.cached_tokens, None
     step = rules.block_tokens or 1
-    expected = int(scaled) // step * step
-    if not rules.reports or (rules.reuse == "none" and not usage.cached_tokens):
-        return Reconciled(predicted_tokens=expected, cached_tokens=None, error_tokens=None)
-    return Reconciled(
-        predicted_tokens=expected,
-        cached_tokens=usage.cached_tokens,
-        error_tokens=usage.cached_tokens - expected,
-    )
+    expected = int(predicted.cached_tokens * share) // step * step
+    told = rules.reports and (rules.reuse != "none" or usage.cached_tokens > 0)
+    return expected, usage.cached_tokens if told else None

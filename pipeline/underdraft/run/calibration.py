@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from underdraft.cache.simulator import provider_scale
 from underdraft.errors import StoreError
 from underdraft.run.prepare import RunSettings
 from underdraft.text.tokens import ESTIMATE
@@ -25,9 +26,6 @@ KEPT = 10
 
 ENOUGH = 3
 """Runs after which an estimate may count as too high; that it was too low counts from the first on."""
-
-LEAST, MOST = 0.5, 1.7
-"""Shares outside are no count of this prompt: a provider that says nothing, or several rounds together."""
 
 REMEMBERED = 1_000
 """Runs whose share is at hand."""
@@ -82,7 +80,6 @@ class Calibration:
 def share_of(run: RunRecord) -> float | None:
     """The share of a run whose prompt was estimated and sent once; else ``None``."""
     once = run.status == "done" and len(run.texts) == 1 and not run.tool_calls
-    if not once or run.preview.token_counter != ESTIMATE or not run.preview.tokens:
+    if not once or run.preview.token_counter != ESTIMATE:
         return None
-    share = run.usage.prompt_tokens / run.preview.tokens
-    return share if LEAST <= share <= MOST else None
+    return provider_scale(run.preview.tokens, run.usage)

@@ -41,15 +41,6 @@ if TYPE_CHECKING:
 log = logger_of("underdraft")
 
 
-@attrs.frozen
-class Wrapper:
-    """One plugin's ``underdraft_wrap_model_call``, and which of ``call`` and ``proceed`` it takes."""
-
-    plugin: str
-    function: Callable[..., object]
-    argnames: tuple[str, ...] = ("call", "proceed")
-
-
 class Answer(AsyncIterator["TextDelta | Reply"], Awaitable[Reply]):
     """The result of ``proceed(call)``: await it for the reply, or iterate it for deltas and the reply."""
 
@@ -81,7 +72,7 @@ Ask = Callable[[ModelCall], AsyncGenerator[TextDelta | Reply, None]]
 """One link: takes a call, gives its events; nothing happens before the first is asked for."""
 
 
-def wrappers_of(plugin_manager: pluggy.PluginManager) -> tuple[Wrapper, ...]:
+def wrappers_of(plugin_manager: pluggy.PluginManager) -> Sequence[pluggy.HookImpl]:
     """All wrappers, ordered by plugin name, the first outermost; load order does not matter."""
     found = plugin_manager.hook.underdraft_wrap_model_call.get_hookimpls()
     for impl in found:
@@ -89,10 +80,7 @@ def wrappers_of(plugin_manager: pluggy.PluginManager) -> tuple[Wrapper, ...]:
             raise InvalidArgument(
                 f"{impl.plugin_name}: underdraft_wrap_model_call is a plain hook, not a pluggy wrapper"
             )
-    return tuple(
-        Wrapper(impl.plugin_name, impl.function, tuple(impl.argnames))
-        for impl in sorted(found, key=lambda impl: impl.plugin_name)
-    )
+    return sorted(found, key=lambda impl: impl.plugin_name)
 
 
 def observer(
@@ -125,7 +113,7 @@ def tell_ended(plugin_manager: pluggy.PluginManager, run: RunRecord) -> None:
 
 def chain(
     model: Model,
-    wrappers: Sequence[Wrapper],
+    wrappers: Sequence[pluggy.HookImpl],
     before: Callable[[ModelCall], None],
     after: Callable[[ModelCall, Reply], None],
 ) -> Ask:
@@ -171,7 +159,7 @@ async def _lively(
             yield event
 
 
-def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:
+def _wrapped(wrapper: pluggy.HookImpl, inner: Ask) -> Ask:
     async def ask(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
         begun: list[Answer] = []
 
@@ -182,7 +170,7 @@ def _wrapped(wrapper: Wrapper, inner: Ask) -> Ask:
         values: dict[str, object] = {"call": call, "proceed": proceed}
         outcome = partial(wrapper.function, *(values[name] for name in wrapper.argnames))
         try:
-            async with aclosing(checked(outcome, f"the plugin {wrapper.plugin}")) as events:
+            async with aclosing(checked(outcome, f"the plugin {wrapper.plugin_name}")) as events:
                 async for event in events:
                     yield event
         finally:

@@ -12,13 +12,13 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
 from underdraft.boundary.plugin_calls import await_apart, name_of
 from underdraft.errors import TOOL_ROUNDS_EXHAUSTED, UnderdraftError
-from underdraft.run.middleware import Ask, Wrapper, chain
+from underdraft.run.middleware import Ask, chain
 from underdraft.types.model_call import (
     Model,
     ModelCall,
@@ -29,6 +29,9 @@ from underdraft.types.model_call import (
     Usage,
     finish_of,
 )
+
+if TYPE_CHECKING:
+    import pluggy
 
 MAX_TOOL_ROUNDS = 4
 """How often the tools of one run are called in a row; then the model has to answer without them."""
@@ -47,7 +50,7 @@ def _ignore(*_: object) -> None:
 def answer(
     call: ModelCall,
     model: Model,
-    wrappers: Sequence[Wrapper] = (),
+    wrappers: Sequence[pluggy.HookImpl] = (),
     *,
     before: Callable[[ModelCall], None] = _ignore,
     after: Callable[[ModelCall, Reply], None] = _ignore,
