@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
-from underdraft.cache.blame_cause import CAUSES, Cause
+from underdraft.cache.blame_cause import Cause, CauseCode
 from underdraft.cache.cause_words import advice_on, cause_in_words
 from underdraft.text.strings import strings
 
@@ -12,12 +13,12 @@ from underdraft.text.strings import strings
 def test_every_cause_has_its_words():
     """Both languages have a sentence for every cause, with the same values put in, and advice or that there is none."""
     zh, en = (strings("cache.causes", locale) for locale in ("zh", "en"))
-    assert {*zh} == {*en} == {*CAUSES}
-    for code in CAUSES:
+    assert {*zh} == {*en} == {*get_args(CauseCode)}
+    for code in get_args(CauseCode):
         assert {*re.findall(r"{(\w+)}", zh[code])} == {*re.findall(r"{(\w+)}", en[code])}, code
     zh, en = (strings("cache.advice", locale) for locale in ("zh", "en"))
-    assert {*zh} == {*en} <= {*CAUSES, "nothing"}
-    assert all(advice_on(code, "en") for code in CAUSES)
+    assert {*zh} == {*en} <= {*get_args(CauseCode), "nothing"}
+    assert all(advice_on(code, "en") for code in get_args(CauseCode))
 
 
 def test_values_are_one_short_line():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import attrs
 
@@ -28,7 +28,6 @@ CauseCode = Literal[
     "document", "profile", "config", "file_added", "file_edited", "file_removed", "file_renamed", "file_refused",
     "scene", "chapter", "story", "session", "window", "history", "expired", "too_short", "not_served", "unknown",
 ]  # fmt: skip
-CAUSES = get_args(CauseCode)
 
 NAMED = "named in the scene"
 """The reason of a card that is in the prompt because somebody is named in the text."""

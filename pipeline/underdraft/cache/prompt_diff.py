@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 import attrs
@@ -38,9 +38,6 @@ def _pieces(text: str) -> list[str]:
     return [piece for piece in map(str.strip, sentences(text)) if piece]
 
 
-_Key = tuple[str, str, str, str, int]
-
-
 @attrs.frozen(kw_only=True)
 class ChunkPair:
     """A chunk that is not the same in two sections: as it was and as it is, and its place among the others."""
@@ -61,7 +58,7 @@ class ChunkPair:
 
 def changed_chunks(before: Section, after: Section) -> list[ChunkPair]:
     """List the chunks that are not the same, in the order in which they stand in the prompt."""
-    old, new = _keyed(before.chunks), _keyed(after.chunks)
+    old, new = keyed(before.chunks), keyed(after.chunks)
     order = {key: place for place, key in enumerate(key for key in old if key in new)}
     found = [
         ChunkPair(change="removed", old=chunk, new=None, place=place)
@@ -81,12 +78,12 @@ def changed_chunks(before: Section, after: Section) -> list[ChunkPair]:
     return sorted(found, key=lambda pair: pair.place)
 
 
-def _keyed(chunks: Sequence[Chunk]) -> dict[_Key, Chunk]:
-    """Chunks by what tells them apart; of several alike, the first is compared with the first."""
-    seen: Counter[tuple[str, ...]] = Counter()
-    found: dict[_Key, Chunk] = {}
+def keyed(chunks: Iterable[Chunk]) -> dict[str, Chunk]:
+    """Chunks by what tells them apart and stays when a text changes; of several alike, the first is compared with the first."""
+    seen: Counter[str] = Counter()
+    found: dict[str, Chunk] = {}
     for chunk in chunks:
-        key = (chunk.plugin, chunk.fetcher, chunk.source, chunk.kind)
-        found[*key, seen[key]] = chunk
+        key = f"{chunk.plugin}/{chunk.fetcher}/{chunk.kind} {chunk.source}"
         seen[key] += 1
+        found[key if seen[key] == 1 else f"{key} #{seen[key]}"] = chunk
     return found

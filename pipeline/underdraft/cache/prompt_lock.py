@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 import attrs
 
+from underdraft.cache.prompt_diff import keyed
 from underdraft.errors import InvalidArgument
 from underdraft.prompt.render import chunk_bytes
 from underdraft.text.clean import sha256
@@ -81,11 +82,11 @@ def lock_of(prompts: Sequence[MadePrompt], settings: Mapping[str, str] | None = 
     entries: dict[str, Any] = {}
     for made in prompts:
         chunks = []
-        for layer, key, chunk in _chunks(made.preview):
+        for key, chunk in _chunks(made.preview).items():
             digest = sha256(json.dumps(chunk_bytes(chunk), sort_keys=True, ensure_ascii=False))[: 2 * DIGITS]
             texts[digest] = {
                 "key": key,
-                "layer": layer.name,
+                "layer": chunk.layer.name,
                 "plugin": chunk.plugin,
                 "lines": _hashed(_lines(chunk)),
             }
@@ -222,38 +223,34 @@ def _chunk_changes(
 ) -> Iterator[LockChange]:
     """Chunks by what tells them apart: added, removed, changed, or in another place."""
     old = {known[digest]["key"]: known[digest] for digest in digests}
-    new = {key: (layer, chunk) for layer, key, chunk in _chunks(made.preview)}
+    new = _chunks(made.preview)
     for key, entry in old.items():
         if key not in new:
             layer, plugin = Layer[entry["layer"]], entry["plugin"]
             yield LockChange(kind="chunk", happened="removed", name=_source(key), layer=layer, plugin=plugin)
-    for key, (layer, chunk) in new.items():
+    for key, chunk in new.items():
         lines = _lines(chunk)
         if key not in old:
-            yield _about(chunk, layer, "added")
+            yield _about(chunk, "added")
         elif (place := _first_changed(old[key]["lines"], lines)) is not None:
             first = chunk.ref.first_line if chunk.ref else 1
             line, now = max(1, first + place - 1), _at(lines, place)
-            yield attrs.evolve(_about(chunk, layer, "changed"), line=line, now=now)
+            yield attrs.evolve(_about(chunk, "changed"), line=line, now=now)
     both = [key for key in new if key in old]
     place = shared_length(both, [key for key in old if key in new])
     if place < len(both):
-        layer, chunk = new[both[place]]
-        yield _about(chunk, layer, "moved")
+        yield _about(new[both[place]], "moved")
 
 
-def _about(chunk: Chunk, layer: Layer, happened: Happened) -> LockChange:
-    return LockChange(kind="chunk", happened=happened, name=chunk.source, layer=layer, plugin=chunk.plugin)
+def _about(chunk: Chunk, happened: Happened) -> LockChange:
+    return LockChange(
+        kind="chunk", happened=happened, name=chunk.source, layer=chunk.layer, plugin=chunk.plugin
+    )
 
 
-def _chunks(preview: Preview) -> Iterator[tuple[Layer, str, Chunk]]:
-    """The chunks of layers 0-3, each with a key that stays when its text changes."""
-    seen: dict[str, int] = {}
-    for section in preview.prompt.sections:
-        for chunk in section.chunks if section.layer.stable else ():
-            key = f"{chunk.plugin}/{chunk.fetcher}/{chunk.kind} {chunk.source}"
-            seen[key] = seen.get(key, 0) + 1
-            yield section.layer, key if seen[key] == 1 else f"{key} #{seen[key]}", chunk
+def _chunks(preview: Preview) -> dict[str, Chunk]:
+    """The chunks of layers 0-3 by their keys."""
+    return keyed(chunk for s in preview.prompt.sections if s.layer.stable for chunk in s.chunks)
 
 
 def _source(key: str) -> str:

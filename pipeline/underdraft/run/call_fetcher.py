@@ -70,7 +70,7 @@ def _too_long(limit_s: float) -> TooLongError:
     return TooLongError(f"took longer than its limit of {limit_s * 1000:,.0f} ms")
 
 
-async def _in_time(task: asyncio.Task[Any], limit_s: float, begun: Sequence[float]) -> bool:
+async def _in_time(task: asyncio.Future[Any], limit_s: float, begun: Sequence[float]) -> bool:
     """Whether the work is done within its limit, which is counted from when it began and not from when it was asked."""
     while not task.done():
         left = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
@@ -177,20 +177,11 @@ async def _in_thread(
         finally:
             ran.append(time.perf_counter() - begin)
 
-    future, loop = begin_apart(fetch, visit), asyncio.get_running_loop()
-    timer: asyncio.TimerHandle
-
-    def look() -> None:
-        nonlocal timer
-        left_s = limit_s - (time.monotonic() - begun[0]) if begun else limit_s
-        if left_s > 0:
-            timer = loop.call_later(left_s, look)
-        elif not future.done():
-            future.set_exception(_too_long(limit_s))
-
-    timer = loop.call_later(limit_s, look)
+    future = begin_apart(fetch, visit)
     try:
-        return await future
+        if not await _in_time(future, limit_s, begun):
+            raise _too_long(limit_s)
+        return future.result()
     finally:
-        timer.cancel()
+        future.cancel()  # nobody waits any more for what comes late
         visit.leave()

@@ -63,7 +63,20 @@ class Gate:
         """Find the model of this name; if no plugin has it, or it is not allowed, raise ``ModelError``."""
         if not self.lets(name):
             raise ModelError(f"model: nobody who is trusted named it{self.because()}")
-        return find_model(self.plugins, name)
+        try:
+            found: Model | None = guarded(partial(self.plugins.manager.hook.underdraft_model, name=name))
+        except UnderdraftError:
+            raise
+        except Exception as error:
+            raise ModelError(f"a plugin failed while it looked for the model ({name_of(error)})") from error
+        if found is None:
+            raise ModelError("no plugin answers to this model's name")
+        if not callable(getattr(found, "answer", None)):
+            kind = type(found).__name__
+            raise ModelError(
+                f"the plugin that answers to this model's name gave no model: {kind} has no answer()"
+            )
+        return found
 
     def embedder(self, name: str) -> Embedder | None:
         """Find the embedder of this name, if a plugin has it; only the configured and the local one are allowed."""
@@ -105,20 +118,3 @@ class Gate:
         keys = [proposal.key for proposal in self.settings.proposals]
         message = _SET_ADDRESS.sub("", error.message)
         return ModelError(f"{message}{because}", details={**(error.details or {}), "untrusted": keys})
-
-
-def find_model(plugins: Plugins, name: str) -> Model:
-    """Find the model of this name; if no plugin has it, raise ``ModelError``."""
-    try:
-        found: Model | None = guarded(partial(plugins.manager.hook.underdraft_model, name=name))
-    except UnderdraftError:
-        raise
-    except Exception as error:
-        raise ModelError(f"a plugin failed while it looked for the model ({name_of(error)})") from error
-    if found is None:
-        raise ModelError("no plugin answers to this model's name")
-    if not callable(getattr(found, "answer", None)):
-        raise ModelError(
-            f"the plugin that answers to this model's name gave no model: {type(found).__name__} has no answer()"
-        )
-    return found
