@@ -89,7 +89,7 @@ FIRST_HALF = {
     "a template is edited": (
         with_files(**{TEMPLATE: shipped("stable_prefix.md.j2")}),
         lambda n: n.edit(TEMPLATE, "{{ headings.SESSION }}", "多一行。\n\n{{ headings.SESSION }}"),
-        ("template", "stable_prefix.md.j2", None, 14),
+        ("template", "stable_prefix.md.j2", None, 15),
     ),
     "a plugin is installed": (
         nothing,
