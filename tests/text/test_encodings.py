@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import attrs
@@ -36,7 +37,7 @@ def unloaded(monkeypatch):
 @cache
 def reference(encoding):
     """The encoding as tiktoken loads it, from the vocabularies in litellm's distribution."""
-    *_, folder = encodings._vocabulary_folders()
+    folder = Path(find_spec("litellm").origin).parent / "litellm_core_utils/tokenizers"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TIKTOKEN_CACHE_DIR", str(folder))
         return tiktoken.get_encoding(encoding)
@@ -186,12 +187,16 @@ def test_prompts_are_the_same_whatever_counts(monkeypatch, tmp_path):
 
 def test_vocabularies_come_from_the_disk_alone(monkeypatch, tmp_path):
     """A file that is not the vocabulary is passed over, never replaced by a download."""
-    *_, folder = encodings._vocabulary_folders()
-    for path in folder.iterdir():
-        (tmp_path / path.name).write_bytes(b"IQ== 0\n")
-    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
     assert encodings._pack("cl100k_base") is not None
-    monkeypatch.setattr(encodings, "_vocabulary_folders", lambda: iter([tmp_path]))
+    found = find_spec("litellm")
+    folder = tmp_path / "litellm_core_utils/tokenizers"
+    folder.mkdir(parents=True)
+    for path in (Path(found.origin).parent / "litellm_core_utils/tokenizers").iterdir():
+        (folder / path.name).write_bytes(b"IQ== 0\n")
+    monkeypatch.setattr(found, "submodule_search_locations", [str(tmp_path)])
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name: found if name == "litellm" else find_spec(name)
+    )
     assert encodings._pack("cl100k_base") is None
     assert encodings._pack("gpt2") is None
-    assert {path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == {b"IQ== 0\n"}
+    assert {path.read_bytes() for path in folder.iterdir()} == {b"IQ== 0\n"}

@@ -10,10 +10,9 @@ import base64
 import functools
 import hashlib
 import importlib.util
-import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -117,19 +116,12 @@ def _pack(encoding: str) -> PackedEncoding | None:
 
 
 def _read_ranks(address: str = "", expected_hash: str = "", **_: str) -> dict[bytes, int]:
-    """Read a vocabulary from the disk; a file has tiktoken's own name for the address, and a hash that it knows."""
-    for folder in _vocabulary_folders():
-        path = folder / hashlib.sha1(address.encode(), usedforsecurity=False).hexdigest()
+    """Read a vocabulary of litellm's distribution; a file has tiktoken's own name for the address, and a hash that it knows."""
+    name = hashlib.sha1(address.encode(), usedforsecurity=False).hexdigest()
+    spec = importlib.util.find_spec("litellm")
+    for package in (spec and spec.submodule_search_locations) or ():
+        path = Path(package) / "litellm_core_utils/tokenizers" / name
         if path.is_file() and hashlib.sha256(text := path.read_bytes()).hexdigest() == expected_hash:
             pairs = (line.split() for line in text.splitlines())
             return {base64.b64decode(token): int(rank) for token, rank in pairs}
     raise FileNotFoundError(address)
-
-
-def _vocabulary_folders() -> Iterator[Path]:
-    """Tiktoken's own cache where the environment names it, then the vocabularies in litellm's distribution."""
-    if folder := os.environ.get("TIKTOKEN_CACHE_DIR"):
-        yield Path(folder)
-    spec = importlib.util.find_spec("litellm")
-    for package in (spec and spec.submodule_search_locations) or ():
-        yield Path(package) / "litellm_core_utils/tokenizers"

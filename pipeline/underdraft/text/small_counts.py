@@ -36,17 +36,18 @@ _PLAIN = re.compile(
 _NEVER = 1 << 30
 
 
-class _Groups(dict[bytes, Mapping[bytes, int]]):
-    """Ranks of entries by their first two bytes, unpacked when they are looked up."""
+class _Ranks(dict[bytes, int]):
+    """Ranks of entries, and of what is none; a group is unpacked when something of it is looked up."""
 
-    def __init__(self, packed: Mapping[bytes, bytes]) -> None:
+    def __init__(self, groups: Mapping[bytes, bytes]) -> None:
         super().__init__()
-        self.packed = packed
+        self._groups = dict(groups)
 
-    def __missing__(self, start: bytes) -> Mapping[bytes, int]:
-        found: Mapping[bytes, int] = pickle.loads(self.packed[start]) if start in self.packed else {}  # noqa: S301
-        self[start] = found
-        return found
+    def __missing__(self, entry: bytes) -> int:
+        if packed := self._groups.get(entry[:2]):
+            self.update(pickle.loads(packed))  # noqa: S301 - out of the user's cache
+            self._groups[entry[:2]] = b""
+        return self.setdefault(entry, _NEVER)
 
 
 def pack(pattern: str, ranks: Mapping[bytes, int]) -> PackedEncoding:
@@ -64,7 +65,7 @@ def few_first(packed: PackedEncoding, whole: Callable[[str], int] | None) -> Cal
     """
     pattern, groups = packed
     find_words = regex.compile(pattern).findall
-    tokens_of = cache(partial(_merged, _Groups(groups)))
+    tokens_of = cache(partial(_merged, _Ranks(groups)))
     left = FEW
 
     def measure(text: str) -> int:
@@ -82,22 +83,18 @@ def few_first(packed: PackedEncoding, whole: Callable[[str], int] | None) -> Cal
     return measure
 
 
-def _merged(ranks: _Groups, word: bytes) -> int:
+def _merged(ranks: _Ranks, word: bytes) -> int:
     """Merge a word's bytes, and return how many tokens they are."""
-    if word in ranks[word[:2]]:
+    if ranks[word] < _NEVER:
         return 1
     parts = [word[n : n + 1] for n in range(len(word))]
-    pairs = [_rank(ranks, first + second) for first, second in pairwise(parts)]
+    pairs = [ranks[first + second] for first, second in pairwise(parts)]
     while pairs and (best := min(pairs)) < _NEVER:
         place = pairs.index(best)
         parts[place] += parts.pop(place + 1)
         del pairs[place]
         if place:
-            pairs[place - 1] = _rank(ranks, parts[place - 1] + parts[place])
+            pairs[place - 1] = ranks[parts[place - 1] + parts[place]]
         if place < len(pairs):
-            pairs[place] = _rank(ranks, parts[place] + parts[place + 1])
+            pairs[place] = ranks[parts[place] + parts[place + 1]]
     return len(parts)
-
-
-def _rank(ranks: _Groups, pair: bytes) -> int:
-    return ranks[pair[:2]].get(pair, _NEVER)

@@ -33,7 +33,7 @@ FILE_SOURCE = "file:"
 BLOB = re.compile(r'\{"\$blob":(?:"([0-9a-f]{64})"|(\d+))\}')
 """A text in JSON without white space; inside a JSON string the quotes would be escaped."""
 
-LEAST_PIECE = 100
+LEAST_PIECE = 24
 """Code points from which a text is looked for in the one that is put together from it."""
 
 WARNING_CODE = re.compile(r"[A-Z][A-Z_]+(?=:|$)")
