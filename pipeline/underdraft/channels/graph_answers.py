@@ -8,7 +8,6 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.graph.changes import StoryChange, changes_by_name
@@ -22,7 +21,7 @@ from underdraft.knowledge.graph.model import (
     Step,
     StoryGraph,
 )
-from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles
 from underdraft.types.json_marks import INLINE, OMIT_NONE
@@ -229,13 +228,15 @@ class ConfirmedFact:
     @classmethod
     def of(cls, stored: StoredFact, files: ProjectFiles) -> ConfirmedFact:
         """The fact with its quotes looked up; one that an older version wrote and this one refuses has none."""
-        try:
-            graph = stored.graph
-        except InvalidArgument:
-            graph = StoryGraph()
-        lists = (graph.entities, graph.relations, graph.events, graph.claims)
-        refs = chain.from_iterable(item.refs for item in chain[Entity | Relation | Event | Claim](*lists))
-        quoted = (ref for ref in refs if ref.quote)
+        quoted = [
+            ref
+            for graph in readable([stored])
+            for item in chain[Entity | Relation | Event | Claim](
+                graph.entities, graph.relations, graph.events, graph.claims
+            )
+            for ref in item.refs
+            if ref.quote
+        ]
         return cls(stored=stored, quotes=tuple(QuoteAnswer.of(ref, files) for ref in quoted))
 
 

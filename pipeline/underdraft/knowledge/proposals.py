@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Annotated, Any
 
 import attrs
 
-from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.check_project import read_chapters
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
-from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.knowledge.ledger.book import CLASH, Questions, read_chapter
 from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
@@ -60,7 +58,7 @@ class Kept:
     @classmethod
     def of(cls, service: KnowledgeService, project_id: str) -> Kept:
         """Read the store, deleted facts too: they are not proposed again."""
-        ever = service.rows.ever(project_id)
+        ever = service.rows.list(project_id, deleted=True)
         refused = (f for f in ever if f.status == "rejected" or f.deleted_at)
         names = {str(fact.fact.get("name")) for fact in refused if fact.kind == "entity"}
         known = set(service.graph().graph.by_name)
@@ -118,10 +116,7 @@ def numbered(service: KnowledgeService) -> list[Chapter]:
 
 def known_story(service: KnowledgeService, project_id: str) -> StoryGraph:
     """Return the graph, with who and what waits to be confirmed: it is not proposed again."""
-    waiting = []
-    for fact in service.rows.list(project_id, "proposed", "entity"):
-        with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
-            waiting.append(fact.graph)
+    waiting = readable(service.rows.list(project_id, "proposed", "entity"))
     return merge((service.graph().graph, *waiting))
 
 

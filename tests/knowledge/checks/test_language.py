@@ -56,3 +56,41 @@ def test_what_is_before_or_around_a_statement_takes_its_plainness():
         assert language.is_plain(text, *re.search("she was ten", text, re.IGNORECASE).span()) is plain
     text = "If so, she was ten."
     assert not language.is_plain(text, *re.search("she was ten", text).span())
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("沈知秋站起。", ["沈知秋"]),
+        ("沈青低头，欧阳锋没动。", ["沈青", "欧阳锋"]),
+        ("老顾的手很冷。陈医生说话。", ["老顾", "陈医生"]),
+        ("她看见沈青。", []),
+        ("Clara nodded. Then Captain Hollis came in.", ["Clara", "Captain Hollis"]),
+        ("The Mermaid came in.", []),
+    ],
+)
+def test_who_begins_a_clause_and_does_something(text, names):
+    """A name is as long as what follows it allows; one that is only looked at does nothing."""
+    assert list(story_language(text).named(text)) == names
+
+
+def test_a_speaker_behind_the_verb():
+    """Only where the language puts one there."""
+    assert list(story_language("x").named("\x00 said Tobias.")) == ["Tobias"]
+    assert list(story_language("说").named("\x00说沈青。")) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "surname"),
+    [
+        ("Mrs Vane", "Vane"),
+        ("Mr. Vane", "Vane"),
+        ("陈医生", "陈"),
+        ("老顾", "顾"),
+        ("Clara", ""),
+        ("沈青", ""),
+    ],
+)
+def test_the_surname_of_a_form_of_address(address, surname):
+    """Anything else has none."""
+    assert story_language(address).surname(address) == surname

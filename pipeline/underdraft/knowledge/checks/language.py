@@ -81,12 +81,26 @@ class StoryLanguage:
         return _searched(self.code, name).search(text)
 
     def forms(self, section: str, kind: str) -> tuple[re.Pattern[str], ...]:
-        """How ``[statements]`` say something of whom :data:`WHO` marks, or ``[facts]`` give a value."""
+        """How ``[statements]`` say something of whom :data:`WHO` marks, ``[facts]`` give a value, ``[names]`` are written."""
         return _forms(self.code, section, kind)
 
     def fact(self, kind: str, value: str) -> re.Match[str] | None:
         """The parts of a fact's value."""
         return next((m for form in self.forms("facts", kind) if (m := form.fullmatch(value))), None)
+
+    def named(self, narration: str) -> Iterator[str]:
+        """Yield the name of each who speaks or acts in a text, each time."""
+        forms = self.forms("names", "acts")
+        return (found["name"] for form in forms for found in form.finditer(narration))
+
+    def surname(self, address: str) -> str:
+        """The surname in a form of address, else nothing."""
+        found = (form.fullmatch(address) for form in self.forms("names", "address"))
+        return next((name for match in found if match for name in match.groups() if name), "")
+
+    def is_no_name(self, word: str) -> bool:
+        """Whether a word cannot be a name, whatever it does."""
+        return any(form.search(word) for form in self.forms("names", "refused"))
 
     def statements(self, text: str, kind: str) -> Iterator[re.Match[str]]:
         """Yield what a sentence plainly says of a kind about whom :data:`WHO` marks."""
@@ -113,7 +127,11 @@ def _searched(code: str, name: str) -> re.Pattern[str]:
 def _forms(code: str, section: str, kind: str) -> tuple[re.Pattern[str], ...]:
     table = words(code, "story")
     read = {name: f"(?P<{name}>{any_of(section)})" for name, section in _READ.items()}
-    own = {"opens": table["checks"]["opens"], "number": f"(?P<number>{NUMBER})"}
+    own = {
+        "opens": table["checks"]["opens"],
+        "number": f"(?P<number>{NUMBER})",
+        "name": f"(?P<name>{table['names']['name']})",
+    }
     unread = {"shade": any_of("colours"), "relative": any_of("kin")}
     blanks = (*table["blanks"].items(), *own.items(), *unread.items(), *read.items(), *_MARKS.items())
     found = []

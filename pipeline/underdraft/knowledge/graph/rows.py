@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 import attrs
@@ -47,6 +48,15 @@ class StoredFact:
         return read_fact(self.kind, dict(self.fact), Place(f"knowledge/{self.id}", first_line=0))
 
 
+def readable(facts: Iterable[StoredFact]) -> list[StoryGraph]:
+    """Facts as graphs, without what an older version wrote and this one does not take."""
+    graphs = []
+    for fact in facts:
+        with suppress(InvalidArgument):
+            graphs.append(fact.graph)
+    return graphs
+
+
 @attrs.define(eq=False)
 class FactRows:
     """The facts of one store. Methods block; all raise ``StoreError`` when the store cannot be used."""
@@ -66,70 +76,42 @@ class FactRows:
             known = self._graphs.get(project_id)
             if known and known[0] == tuple(stamp):
                 return known[1]
-            facts = _select(connection, project_id, "confirmed")
-        parts = []
-        for fact in facts:
-            try:
-                parts.append(fact.graph)
-            except InvalidArgument:
-                continue  # what an older version wrote and this one does not take stays in the list
-        graph = merge(parts)
+            facts = _select(connection, project_id, status="confirmed")
+        graph = merge(readable(facts))
         self._graphs[project_id] = ((stamp[0], stamp[1]), graph)
         return graph
 
     def list(
-        self, project_id: str, status: str | None = None, kind: str | None = None
+        self, project_id: str, status: str | None = None, kind: str | None = None, *, deleted: bool = False
     ) -> Sequence[StoredFact]:
-        """The project's facts in order of arrival, deleted ones left out; of one kind, if it is given."""
+        """The project's facts in order of arrival, of one status and kind if given; with ``deleted`` all that ever were."""
         if status is not None and status not in STATUSES:
             raise InvalidArgument(f"status: expected {', '.join(STATUSES)}")
         with self.database.read() as connection:
-            return _select(connection, project_id, status, kind=kind)
+            return _select(connection, project_id, deleted=deleted, status=status, kind=kind)
 
     def add(self, project_id: str, kind: str, fact: object, *, status: str = "confirmed") -> StoredFact:
         """Write a fact; one that is there already with the same words is given back instead."""
         read_fact(kind, fact)
         words = packed(fact)
         with self.database.write() as connection:
-            for known in _select(connection, project_id, None):
-                if known.kind == kind and packed(known.fact) == words:
+            for known in _select(connection, project_id, kind=kind):
+                if packed(known.fact) == words:
                     return known
-            return self._insert(connection, project_id, kind, json.loads(words), status, "manual")
-
-    def ever(self, project_id: str) -> Sequence[StoredFact]:
-        """Every fact that was ever written for the project, in order of arrival, deleted ones too."""
-        with self.database.read() as connection:
-            return _select(connection, project_id, None, deleted=True)
+            said = {"project_id": project_id, "kind": kind, "fact": json.loads(words), "status": status}
+            return self._insert(connection, said)
 
     def propose(
         self, project_id: str, facts: Sequence[tuple[str, Mapping[str, Any]]], *, origin: str
     ) -> Sequence[StoredFact]:
         """Keep facts, each with its kind, as proposals; all or none. They were read before."""
+        same = {"project_id": project_id, "status": "proposed", "origin": origin}
         with self.database.write() as connection:
-            return [
-                self._insert(connection, project_id, kind, fact, "proposed", origin) for kind, fact in facts
-            ]
+            return [self._insert(connection, {**same, "kind": kind, "fact": fact}) for kind, fact in facts]
 
-    def _insert(
-        self,
-        connection: Connection,
-        project_id: str,
-        kind: str,
-        fact: Mapping[str, Any],
-        status: str,
-        origin: str,
-    ) -> StoredFact:
+    def _insert(self, connection: Connection, said: Mapping[str, Any]) -> StoredFact:
         now = self.database.clock()
-        made = StoredFact(
-            id=self.database.new_id(),
-            project_id=project_id,
-            kind=kind,
-            fact=fact,
-            status=status,
-            origin=origin,
-            created_at=now,
-            updated_at=now,
-        )
+        made = StoredFact(id=self.database.new_id(), created_at=now, updated_at=now, **said)
         connection.execute(KNOWLEDGE_FACT.insert().values(_row(connection, made)))
         return made
 
@@ -168,27 +150,21 @@ def fact_of(row: Any) -> StoredFact:
 
 
 def _select(
-    connection: Connection,
-    project_id: str,
-    status: str | None,
-    *,
-    deleted: bool = False,
-    kind: str | None = None,
+    connection: Connection, project_id: str, *, deleted: bool = False, **wanted: str | None
 ) -> list[StoredFact]:
-    columns = KNOWLEDGE_FACT.c
-    query = select(KNOWLEDGE_FACT).where(columns.project_id == project_id)
-    if not deleted:
-        query = query.where(columns.deleted_at.is_(None))
-    for column, wanted in ((columns.status, status), (columns.kind, kind)):
-        query = query if wanted is None else query.where(column == wanted)
-    return [fact_of(row) for row in connection.execute(query.order_by(columns.seq)).mappings()]
+    """The project's facts with the values that are wanted in columns."""
+    c = KNOWLEDGE_FACT.c
+    query = select(KNOWLEDGE_FACT).where(c.project_id == project_id)
+    query = query.where(*(c[name] == value for name, value in wanted.items() if value is not None))
+    query = query if deleted else query.where(c.deleted_at.is_(None))
+    return [fact_of(row) for row in connection.execute(query.order_by(c.seq)).mappings()]
 
 
 def _one(connection: Connection, project_id: str, fact_id: str) -> StoredFact:
-    found = next((f for f in _select(connection, project_id, None) if f.id == fact_id), None)
-    if found is None:
+    found = _select(connection, project_id, id=fact_id)
+    if not found:
         raise NotFound("id: this project has no such fact", details={"field": "id"})
-    return found
+    return found[0]
 
 
 def update(connection: Connection, fact: StoredFact, now: str) -> StoredFact:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from itertools import chain
 
 import attrs
 
-from underdraft.errors import InvalidArgument
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.told import sentence_at
 from underdraft.knowledge.graph.anchors import find_quote
 from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Claim, Effect, Evidence, StoryGraph
-from underdraft.knowledge.graph.rows import StoredFact
+from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.knowledge.graph.story_time import BEFORE, StoryTime, parse_story_time
 from underdraft.knowledge.ledger.reading import entailed, is_named, paragraph_at
 from underdraft.text.clean import folded
@@ -25,8 +24,9 @@ def entries_of(known: StoryGraph, stored: Sequence[StoredFact], texts: Mapping[s
     """The claims of the store that stand in the texts, then those that files make; all subjects by full name."""
     places = Places(texts)
     names = {_plain(written): entity.name for written, entity in known.by_name.items()}
-    facts = [claim for fact in stored if (claim := _stored(fact)) is not None]
-    there = [claim for c in (*facts, *_written(known)) if (claim := places.standing(c)) is not None]
+    facts = (fact for fact in stored if fact.kind == "claim" and fact.status != "rejected")
+    claims = chain(chain.from_iterable(map(_read, facts)), _written(known))
+    there = (claim for c in claims if (claim := places.standing(c)) is not None)
     named = [_named(claim, names) for claim in there]
     return list({(claim.key, claim.subject): claim for claim in reversed(named)}.values())[::-1]
 
@@ -40,16 +40,7 @@ def _named(claim: Claim, names: Mapping[str, str]) -> Claim:
     return claim if full == claim.subject else attrs.evolve(claim, subject=full)
 
 
-def _stored(fact: StoredFact) -> Claim | None:
-    """A claim of the store that was not rejected."""
-    if fact.kind != "claim" or fact.status == "rejected":
-        return None
-    with suppress(InvalidArgument):  # an older version wrote it, and this one does not take it
-        return _read(fact)
-    return None
-
-
-def _read(fact: StoredFact) -> Claim:
+def _read(fact: StoredFact) -> Iterator[Claim]:
     """The claim of a row; one that the engine wrote has a known form, and a book has thousands of them."""
     said, paths = (
         fact.fact,
@@ -59,11 +50,13 @@ def _read(fact: StoredFact) -> Claim:
     known = said.get("category") in CATEGORIES and said.get("frame") in FRAMES
     if fact.origin == "manual" or fact.version > 1 or not known:
         source = "writer" if fact.origin == "manual" else source
-        return attrs.evolve(fact.graph.claims[0], source=source, state=fact.status, id=fact.id)
+        for graph in readable([fact]):
+            yield attrs.evolve(graph.claims[0], source=source, state=fact.status, id=fact.id)
+        return
     words = {name: said[name] for name in ("subject", "category", "attribute", "value", "frame")}
     refs = tuple(Evidence(**{"path": "", **ref}) for ref in said["ref"])
     at = parse_story_time(said["at"]) or BEFORE
-    return Claim(**words, at=at, refs=refs, source=source, state=fact.status, id=fact.id)
+    yield Claim(**words, at=at, refs=refs, source=source, state=fact.status, id=fact.id)
 
 
 @attrs.define

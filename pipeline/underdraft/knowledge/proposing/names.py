@@ -10,12 +10,12 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.knowledge.checks.language import story_language
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 from underdraft.knowledge.checks.told import capitals_inside, sentence_at
 from underdraft.knowledge.graph.anchors import anchor, proposed
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.model import Evidence, StoryGraph
-from underdraft.knowledge.proposing.name_words import name_words
 from underdraft.types.knowledge import CandidateFact
 
 WRITTEN, ACTING = 3, 2
@@ -38,7 +38,7 @@ class StoryNames:
     def of(cls, chapters: Sequence[Chapter]) -> StoryNames:
         """Read the chapters once."""
         found = tuple(p for chapter in chapters for p in paragraphs(chapter))
-        acting = Counter(name for p in found for name in name_words(p.text).named(p.narration))
+        acting = Counter(name for p in found for name in story_language(p.text).named(p.narration))
         text = "\n".join(p.text for p in found)
         return cls(found, text, acting, frozenset(capitals_inside(text)))
 
@@ -81,11 +81,11 @@ def people_in(story: StoryNames) -> Mapping[str, tuple[str, ...]]:
 
 def _is_name(name: str, story: StoryNames) -> bool:
     """Whether it is no common word: none of the dictionary; never in small letters, and once within a sentence."""
-    words = name_words(name)
-    if words.refused.search(name):
+    language = story_language(name)
+    if language.is_no_name(name):
         return False
     if name[0].isascii():
-        bare = (words.surname(name) or name).split()
+        bare = (language.surname(name) or name).split()
         return bare[0] in story.inside and not any(
             re.search(rf"\b{word.lower()}\b", story.text) for word in bare
         )
@@ -96,7 +96,7 @@ def _is_name(name: str, story: StoryNames) -> bool:
 
 def _runs_on(name: str, names: Iterable[str], story: StoryNames) -> bool:
     """Whether it is somebody else's name with the first character of what follows, or only the beginning of one."""
-    if name[0].isascii() or name_words(name).surname(name):
+    if name[0].isascii() or story_language(name).surname(name):
         return False
     longer = [n for n in names if n != name and n.startswith(name)]
     if sum(map(story.count, longer)) >= MOSTLY * story.count(name):
@@ -107,21 +107,22 @@ def _runs_on(name: str, names: Iterable[str], story: StoryNames) -> bool:
 
 def _full_names(name: str, story: StoryNames) -> Iterator[str]:
     """The full names that a text writes of somebody who is mostly called by a part of them."""
-    words = name_words(name)
-    if words.full and " " not in name:
-        found = {m[0] for m in re.finditer(words.full.replace("{name}", re.escape(name)), story.text)}
-        untitled = (f for f in sorted(found) if not words.address.fullmatch(f))
+    language = story_language(name)
+    full = language.words("names")["full"]
+    if full and " " not in name:
+        found = {m[0] for m in re.finditer(full.replace("{name}", re.escape(name)), story.text)}
+        untitled = (f for f in sorted(found) if not language.surname(f))
         yield from (f for f in untitled if _is_name(f, story))
 
 
 def _forms(full: str, names: Iterable[str]) -> Iterator[str]:
     """Its parts, and the forms of address with its surname, that may stand for it."""
-    words = name_words(full)
-    if words.surname(full):
+    language = story_language(full)
+    if language.surname(full):
         return
-    yield from (found["part"] for part in words.parts if (found := part.fullmatch(full)))
+    yield from (found["part"] for part in language.forms("names", "parts") if (found := part.fullmatch(full)))
     for other in names:
-        surname = words.surname(other)
+        surname = language.surname(other)
         if surname and (full.endswith(f" {surname}") if surname.isascii() else full.startswith(surname)):
             yield other
 
@@ -134,7 +135,7 @@ def _stands_alone(form: str, full: str, story: StoryNames) -> bool:
 
 def _shared(form: str, full: str, story: StoryNames) -> bool:
     """Whether somebody else may have the surname: another word stands before it, or another name begins with it."""
-    surname = name_words(form).surname(form) or form
+    surname = story_language(form).surname(form) or form
     if surname.isascii():
         before = {m[1] for m in re.finditer(rf"\b([A-Z]\w*)\.? {re.escape(surname)}\b", story.text)}
         return full.endswith(f" {surname}") and bool(

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 import regex
 
-from underdraft.knowledge.proposing.name_words import name_words
+from underdraft.knowledge.checks.language import story_language
 from underdraft.learning.edits.alignment import Alignment, Change
 from underdraft.text.language import HAN, word_alternatives, word_list
 from underdraft.types.observation import Observation, word_pair
@@ -123,8 +123,8 @@ def is_name(text: str, word: str) -> bool:
 
 def acting_names(text: str) -> frozenset[str]:
     """Return the names of those who speak or act in a text, in any script."""
-    words = name_words(text)
-    return frozenset(name for name in words.named(text) if not words.refused.search(name))
+    language = story_language(text)
+    return frozenset(name for name in language.named(text) if not language.is_no_name(name))
 
 
 def in_name(names: Collection[str], text: str, start: int, length: int) -> bool:
