@@ -15,7 +15,7 @@ from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import FactRows
 from underdraft.knowledge.scene.chapters import ChapterFile, chapter_number, heading_above
 from underdraft.knowledge.scene.excerpts import choose, sections_for
-from underdraft.knowledge.scene.file_cache import MANUSCRIPT_SUFFIXES, FileCache, FolderReading
+from underdraft.knowledge.scene.file_cache import MANUSCRIPT_SUFFIXES, FileCache, FolderReading, GraphReading
 from underdraft.knowledge.scene.names import NameIndex, graph_index
 from underdraft.knowledge.scene.passage import scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
@@ -28,14 +28,6 @@ from underdraft.types.request import RunRequest
 from underdraft.types.run_inputs import RunInputs
 
 MAX_CHOICES = 256
-
-
-@attrs.frozen
-class GraphReading:
-    """The whole graph, and what is to be said about how it was put together."""
-
-    graph: StoryGraph
-    warnings: tuple[str, ...] = ()
 
 
 @attrs.define(eq=False)
@@ -119,14 +111,14 @@ class KnowledgeService:
         number = chapter_number(heading) if heading else None
         if number is not None and not self._is_file(request.document_id):
             return number
-        with self._lock:
-            self._cache.begin(run_id)
-            named = self._cache.graph().items[0].chapters
-            if not document and not request.document_id:
-                return None
-            if number is not None:
-                return dict(named).get(request.document_id or "", number)
-            chapters = self._chapters(named)
+        if not document and not request.document_id:
+            return None
+        if number is not None:
+            with self._lock:
+                self._cache.begin(run_id)
+                named = self._cache.graph().graph.chapters
+            return dict(named).get(request.document_id or "", number)
+        chapters = self.chapters(run_id)
         digest = sha256(document) if document else ""
         by_id = [c for c in chapters.items if c.path == request.document_id]
         alike = [c for c in chapters.items if c.digest == digest or (heading and c.heading == heading)]
@@ -143,30 +135,25 @@ class KnowledgeService:
         """The graph of files and confirmed facts; the same object until something changes."""
         with self._lock:
             self._cache.begin(run_id)
-            reading = self._cache.graph()
-            written, warnings = reading.items[0], reading.warnings
-            project = self.config.project
-            if project is None:
-                return GraphReading(written, warnings)
+            written = self._cache.graph()
+            if self.config.project is None:
+                return written
+            warnings = written.warnings
             try:
-                stored = self.rows.graph(project.id)
+                stored = self.rows.graph(self.config.project.id)
             except StoreError:
                 stored, warnings = (
                     StoryGraph(),
                     (*warnings, f"{MEMORY_DEGRADED}: facts in the store are left out"),
                 )
-            return GraphReading(_merged(written, stored), warnings)
+            return GraphReading(_merged(written.graph, stored), warnings)
 
-    def chapters(self) -> FolderReading[ChapterFile]:
+    def chapters(self, run_id: str = "") -> FolderReading[ChapterFile]:
         """The manuscript's files."""
-        with self._lock:
-            self._cache.begin("")
-            named = self._cache.graph().items[0].chapters
-            return self._chapters(named)
-
-    def _chapters(self, named: tuple[tuple[str, int], ...]) -> FolderReading[ChapterFile]:
         config = self.config
-        return self._cache.chapters(config.knowledge.chapters, named, or_root=config.chapters_in_root)
+        with self._lock:
+            self._cache.begin(run_id)
+            return self._cache.chapters(config.knowledge.chapters, or_root=config.chapters_in_root)
 
     def _own(self, inputs: RunInputs) -> bool:
         """Whether the run is about the workspace's own project: another one's files are never shown."""

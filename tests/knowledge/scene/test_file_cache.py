@@ -79,8 +79,8 @@ def test_a_run_looks_at_a_folder_once(files):
 def test_the_graph_holds_knowledge_files_and_cards(files):
     """Cards are entities by their folder; what cannot be read is a warning with its path."""
     found = FileCache(files).graph()
-    assert [(e.name, e.kind) for e in found.items[0].entities] == [("Ann", "character"), ("Pier", "place")]
-    assert found.items[0].resolve("Annie") == "Ann"
+    assert [(e.name, e.kind) for e in found.graph.entities] == [("Ann", "character"), ("Pier", "place")]
+    assert found.graph.resolve("Annie") == "Ann"
     assert [w.split(": ")[:2] for w in found.warnings] == [
         ["FILE_REFUSED", ".underdraft/knowledge/broken.yaml"]
     ]

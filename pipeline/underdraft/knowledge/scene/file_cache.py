@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -41,6 +41,14 @@ class FolderReading(Generic[_T]):
 
     items: tuple[_T, ...] = ()
     warnings: Annotated[tuple[str, ...], "`FILE_REFUSED` and `SECRET_REDACTED`, each with a path."] = ()
+
+
+@attrs.frozen
+class GraphReading:
+    """The whole graph, and what is to be said about how it was put together."""
+
+    graph: StoryGraph
+    warnings: tuple[str, ...] = ()
 
 
 def manuscript(files: ProjectFiles, folder: str, *, or_root: bool) -> Listing:
@@ -88,19 +96,17 @@ class FileCache:
         """The cards of a folder."""
         return self._read_folder("card", folder, (".md",), read_card)
 
-    def chapters(
-        self, folder: str, named: tuple[tuple[str, int], ...] = (), *, or_root: bool = False
-    ) -> FolderReading[ChapterFile]:
-        """The manuscript's files, see :func:`manuscript`; ``named`` are numbers that the writer gave to paths."""
-        table: Mapping[str, int] = dict(named)
+    def chapters(self, folder: str, *, or_root: bool = False) -> FolderReading[ChapterFile]:
+        """The manuscript's files, see :func:`manuscript`."""
+        named = dict(self.graph().graph.chapters)
         if folder not in self._looked:
             self._looked[folder] = manuscript(self.files, folder, or_root=or_root)
         return self._read_folder(
-            f"chapter{named}", folder, MANUSCRIPT_SUFFIXES, lambda file: chapter_file(file, table)
+            f"chapter{named}", folder, MANUSCRIPT_SUFFIXES, lambda file: chapter_file(file, named)
         )
 
-    def graph(self) -> FolderReading[StoryGraph]:
-        """The graph of all knowledge files and cards, as one item."""
+    def graph(self) -> GraphReading:
+        """The graph of all knowledge files and cards."""
         parts = self._read_folder("facts", KNOWLEDGE, KNOWLEDGE_SUFFIXES, read_file)
         return _graph_of(parts, tuple((folder.entity, self.cards(folder.path)) for folder in CARD_FOLDERS))
 
@@ -149,9 +155,9 @@ class FileCache:
 @lru_cache(maxsize=16)
 def _graph_of(
     parts: FolderReading[StoryGraph], cards: tuple[tuple[str, FolderReading[Card]], ...]
-) -> FolderReading[StoryGraph]:
+) -> GraphReading:
     people = StoryGraph(
         entities=tuple(e for kind, reading in cards for c in reading.items if (e := entity_of(c, kind)))
     )
     warnings = (*parts.warnings, *(w for _, reading in cards for w in reading.warnings))
-    return FolderReading((merge((people, *parts.items)),), warnings)
+    return GraphReading(merge((people, *parts.items)), warnings)
