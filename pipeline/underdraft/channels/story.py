@@ -89,7 +89,7 @@ class Story(Service):
             steps = path_between(graph, *between)
             return GraphAnswer.of(part_on(graph, steps), steps=steps)
         if entity is not None:
-            found = neighbourhood(graph, [entity], depth=depth)
+            found = neighbourhood(graph, entity, depth=depth)
             return GraphAnswer.of(found, standing=states_of(graph, entity))
         return GraphAnswer.of(graph)
 
@@ -143,7 +143,7 @@ class Story(Service):
         files = None if path is None else disk_of(self.workspace)
         graph = self.workspace.knowledge.graph().graph.as_of(checked_chapter(chapter))
         if entity is not None:
-            part = neighbourhood(graph, [entity], depth=depth)
+            part = neighbourhood(graph, entity, depth=depth)
         elif chapter is not None:
             part = chapter_part(graph, chapter)
         else:

@@ -69,23 +69,25 @@ def check_story(
 
     Without ``asker`` nothing is asked: what was found before is listed while both quotes stand.
     """
-    messages, ledger = Messages.of(service.config.locale), None
+    ledger, questions = None, None
     if asker is None:
         with suppress(StoreError):  # the graph's reading warns of it
             if service.rows.list(project_id, kind=CLASH):
                 ledger = ledger_of(service, project_id)
-        return StoryCheck(findings=_findings(service, ledger, messages, only))
-    questions = Questions(asker=asker, project_id=project_id)
-    texts = _texts(service, only)
-    kept = Kept.of(service, project_id)
-    kept.read(texts, questions)
-    ledger = ledger_of(service, project_id, kept.facts)
-    for number in ledger.by_pairs(text.number for text in texts):
-        ledger = ledger.judge(number, questions, whole=only is None)
+    else:
+        questions = Questions(asker=asker, project_id=project_id)
+        texts = _texts(service, only)
+        kept = Kept.of(service, project_id)
+        kept.read(texts, questions)
+        ledger = ledger_of(service, project_id, kept.facts)
+        for number in ledger.by_pairs(text.number for text in texts):
+            ledger = ledger.judge(number, questions, whole=only is None)
+    messages = Messages.of(service.config.locale)
+    found = ledger.findings(service.files, messages, only) if ledger is not None else ()
     return StoryCheck(
-        findings=_findings(service, ledger, messages, only),
-        warnings=tuple(dict.fromkeys(questions.warnings)),
-        questions=questions.count,
+        findings=tuple(sorted(found, key=lambda finding: finding.order)),
+        warnings=tuple(dict.fromkeys(questions.warnings)) if questions else (),
+        questions=questions.count if questions else 0,
     )
 
 
@@ -109,10 +111,3 @@ def count_questions(
 def _texts(service: KnowledgeService, only: int | None) -> list[Chapter]:
     """The cards, which have the number 0, and chapters."""
     return [text for text in (*cards(service), *numbered(service)) if only in {None, text.number}]
-
-
-def _findings(
-    service: KnowledgeService, ledger: StoryLedger | None, messages: Messages, only: int | None
-) -> tuple[Finding, ...]:
-    found = ledger.findings(service.files, messages, only) if ledger is not None else ()
-    return tuple(sorted(found, key=lambda finding: finding.order))

@@ -10,11 +10,11 @@ from underdraft.knowledge.graph.queries import neighbourhood, path_between
 def test_neighbourhood_grows_with_depth():
     """One step is a relation or a shared event; two steps reach further."""
     graph = story(STORY).as_of(2)
-    near = neighbourhood(graph, ["Annie"], depth=1)
+    near = neighbourhood(graph, "Annie", depth=1)
     assert [e.name for e in near.entities] == ["Ann", "Bert"]
     assert [r.kind for r in near.relations] == ["sister"]
     assert [e.id for e in near.events] == ["a", "b"]
-    far = neighbourhood(graph, ["Ann"], depth=2)
+    far = neighbourhood(graph, "Ann", depth=2)
     assert [e.name for e in far.entities] == ["Ann", "Bert", "Cleo"]
 
 
@@ -35,7 +35,7 @@ def test_path_between_two():
 def test_an_unknown_name_is_not_found():
     """A name that nobody has is an error, not an empty answer."""
     for ask in (
-        lambda g: neighbourhood(g, ["X"]),
+        lambda g: neighbourhood(g, "X"),
         lambda g: path_between(g, "Ann", "X"),
     ):
         with pytest.raises(NotFound):

@@ -172,28 +172,23 @@ class Fields:
         node = self.get("ref")
         if node is None:
             return (self.own_lines,)
-        found = []
-        for item in self.items("ref", node):
-            if is_mapping(item):
-                found.append(self._quoted(item))
-                continue
-            try:
-                found.append(parse_evidence(self.line("ref", item, MAX_TEXT)))
-            except InvalidArgument as error:
-                self.refuse("ref", error.message, item)
-        return tuple(found)
+        return tuple(self._reference(item) for item in self.items("ref", node))
 
-    def _quoted(self, item: yaml.MappingNode) -> Evidence:
-        """Evidence by its words: ``path`` and ``quote``, with what stands before and after them."""
+    def _reference(self, item: yaml.Node) -> Evidence:
+        """Evidence by its lines, or by its words: ``path`` and ``quote``, with what stands before and after them."""
+        if not is_mapping(item):
+            return self._place("ref", self.line("ref", item, MAX_TEXT), item)
         inner = Fields(item, f"{self.field}.ref", self.place)
         path, quote = (inner.needed(n, inner.text(n, limit=MAX_TEXT)) for n in ("path", "quote"))
         before, after = (inner.text(n) or "" for n in ("before", "after"))
         inner.only()
+        return attrs.evolve(inner._place("path", path), quote=quote, before=before, after=after)
+
+    def _place(self, name: str, text: str, node: yaml.Node | None = None) -> Evidence:
         try:
-            at = parse_evidence(path)
+            return parse_evidence(text)
         except InvalidArgument as error:
-            inner.refuse("path", error.message)
-        return attrs.evolve(at, quote=quote, before=before, after=after)
+            self.refuse(name, error.message, node)
 
 
 def _last_line(node: yaml.Node) -> int:

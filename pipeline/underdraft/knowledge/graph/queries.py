@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from underdraft.errors import NotFound
 from underdraft.knowledge.graph.model import Step, StoryGraph
@@ -11,20 +11,20 @@ MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
 
 
-def full_names(graph: StoryGraph, names: Iterable[str]) -> list[str]:
-    """The full names; a name that nobody has is ``NotFound``."""
-    found = [graph.resolve(name) for name in names]
-    if None in found:
+def full_name(graph: StoryGraph, name: str) -> str:
+    """The full name; one that nobody has is ``NotFound``."""
+    found = graph.resolve(name)
+    if found is None:
         raise NotFound("entity: nobody and nothing in the story graph has this name")
-    return [name for name in found if name is not None]
+    return found
 
 
-def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) -> StoryGraph:
-    """Entities within ``depth`` steps, with all relations and events among them that touch one of ``names``.
+def neighbourhood(graph: StoryGraph, name: str, *, depth: int = 1) -> StoryGraph:
+    """Entities within ``depth`` steps, with all relations and events among them that touch one within a step less.
 
     A relation is one step; so is an event that two take part in.
     """
-    inner = near = set(full_names(graph, names))
+    inner = near = {full_name(graph, name)}
     for _ in range(depth):
         inner, near = near, near | _next_steps(graph, near).keys()
     return StoryGraph(
@@ -38,7 +38,7 @@ def neighbourhood(graph: StoryGraph, names: Iterable[str], *, depth: int = 1) ->
 
 def path_between(graph: StoryGraph, one: str, other: str) -> tuple[Step, ...]:
     """A shortest way from one entity to another; empty when there is none. Relations go before events."""
-    start, end = full_names(graph, (one, other))
+    start, end = full_name(graph, one), full_name(graph, other)
     last: dict[str, Step] = {}
     while end != start and end not in last:
         found = _next_steps(graph, {start, *last})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 
 import attrs
@@ -59,15 +60,15 @@ def _read(fact: StoredFact) -> Iterator[Claim]:
     yield Claim(**words, at=at, refs=refs, source=source, state=fact.status, id=fact.id)
 
 
-@attrs.define
+@attrs.frozen
 class Places:
     """Where quotes stand in the chapters and cards."""
 
     texts: Mapping[str, Chapter]
-    _spaced: Mapping[str, str] = attrs.field(init=False)
 
-    def __attrs_post_init__(self) -> None:
-        self._spaced = {path: " ".join(chapter.text.split()) for path, chapter in self.texts.items()}
+    @cached_property
+    def _spaced(self) -> Mapping[str, str]:
+        return {path: " ".join(chapter.text.split()) for path, chapter in self.texts.items()}
 
     def standing(self, claim: Claim) -> Claim | None:
         """The claim with the file in which its quote is now; ``None`` where nothing says it any more."""
@@ -103,14 +104,14 @@ def _still_said(claim: Claim, ref: Evidence, text: str) -> bool:
 def _written(known: StoryGraph) -> Iterator[Claim]:
     """The facts of files and of the confirmed graph as claims; their category is open where the fact has none."""
     yield from known.claims
-    for entity in known.entities:
-        yield from (_fact(entity.name, "", a.name, a.value, entity.refs) for a in entity.attributes)
-    for r in known.relations:
-        yield _fact(r.source, "relation", r.kind, r.target, r.refs, at=r.since)
-    for event in known.events:
-        for e in event.effects:
-            category, attribute, value = _said(e, event.what)
-            yield _fact(e.who, category, attribute, value, event.refs, at=event.at)
+    facts = chain(
+        ((e.name, "", a.name, a.value, BEFORE, e.refs) for e in known.entities for a in e.attributes),
+        ((r.source, "relation", r.kind, r.target, r.since, r.refs) for r in known.relations),
+        ((e.who, *_said(e, v.what), v.at, v.refs) for v in known.events for e in v.effects),
+    )
+    for subject, category, attribute, value, at, refs in facts:
+        lines = tuple(attrs.evolve(ref, quote="") for ref in refs)  # a quote says more than the fact
+        yield Claim(subject=subject, category=category, attribute=attribute, value=value, at=at, refs=lines)
 
 
 def _said(effect: Effect, what: str) -> tuple[str, str, str]:
@@ -120,17 +121,3 @@ def _said(effect: Effect, what: str) -> tuple[str, str, str]:
     if effect.kind in {"gains", "loses"}:
         return "possession", effect.value, effect.kind
     return "life", effect.kind, effect.value or what
-
-
-def _fact(
-    subject: str,
-    category: str,
-    attribute: str,
-    value: str,
-    refs: tuple[Evidence, ...],
-    *,
-    at: StoryTime = BEFORE,
-) -> Claim:
-    """A fact as a claim, with its evidence by lines: a quote says more than the fact."""
-    lines = tuple(attrs.evolve(ref, quote="") for ref in refs)
-    return Claim(subject=subject, category=category, attribute=attribute, value=value, at=at, refs=lines)

@@ -47,15 +47,9 @@ def lines_for(
     changes = changes_by_name(known)
     last = chapter if chapter is not None else known.last_chapter
     changed = [_change(change, words) for n in names for change in changes.get(n, ())]
-    attributes = [
-        line
-        for n in names
-        if n in known.by_name
-        for line in _attributes(known.by_name[n], changes.get(n, ()), words)
-    ]
-    others = [
-        _also(known.by_name[n], words) for n in names if n in known.by_name and _accepted(known.by_name[n])
-    ]
+    named = [known.by_name[n] for n in names if n in known.by_name]
+    attributes = [line for e in named for line in _attributes(e, changes.get(e.name, ()), words)]
+    others = [_also(entity, words) for entity in named if _accepted(entity)]
     relations = [
         _relation(r, words, len({r.source, r.target} & chosen))
         for r in known.relations
