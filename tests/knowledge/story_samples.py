@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from underdraft.knowledge.checks.check_project import check
 from underdraft.knowledge.checks.finding import Finding, Messages
-from underdraft.knowledge.checks.held_values import held_values
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
+from underdraft.knowledge.checks.validity import held_values
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_facts

@@ -10,7 +10,6 @@ import attrs
 
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.anchors import located
-from underdraft.knowledge.graph.changes import StoryChange, changes_by_name
 from underdraft.knowledge.graph.model import (
     Claim,
     Effect,
@@ -21,6 +20,7 @@ from underdraft.knowledge.graph.model import (
     Step,
     StoryGraph,
 )
+from underdraft.knowledge.graph.queries import StoryChange, changes_by_name
 from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles

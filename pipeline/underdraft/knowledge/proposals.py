@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import attrs
 
 from underdraft.knowledge.checks.check_project import read_chapters
-from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.graph.anchors import read_or_none
+from underdraft.knowledge.checks.prose import Chapter, card_texts
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact, readable
@@ -86,23 +85,14 @@ class Kept:
 
     def read(self, texts: Sequence[Chapter], questions: Questions) -> None:
         """Have the model read chapters and cards, and keep what is new; the client asks nothing twice."""
-        about = {card.path: name for card, name in _cards(self.service)}
         for text in texts:
             known = known_story(self.service, self.project_id)
-            found = read_chapter(text, known, questions, about=about.get(text.path, ""))
-            self.add(found, MODEL)
+            self.add(read_chapter(text, known, questions), MODEL)
 
 
 def cards(service: KnowledgeService) -> list[Chapter]:
     """The cards as texts from before the book."""
-    return [card for card, _ in _cards(service)]
-
-
-def _cards(service: KnowledgeService) -> Iterator[tuple[Chapter, str]]:
-    for entity in service.graph().graph.entities:
-        for path in (ref.path for ref in entity.refs if ref.path.endswith(".md") and not ref.first_line):
-            if (file := read_or_none(service.files, path)) is not None:
-                yield Chapter(path=path, number=0, text=file.text), entity.name
+    return [card for e in service.graph().graph.entities for card in card_texts(e, service.files)]
 
 
 def numbered(service: KnowledgeService) -> list[Chapter]:

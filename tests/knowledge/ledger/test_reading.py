@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from knowledge.ledger.scripted import ONE, claim
@@ -17,7 +18,8 @@ KEY = "Old Mara kept the key in her boot."
 
 def claims(*items, about="", known=KNOWN):
     """The values of the claims that are kept."""
-    return [c.fact for c in facts_in({"names": [], "claims": list(items)}, CHAPTER, known, about=about)]
+    chapter = attrs.evolve(CHAPTER, about=about)
+    return [c.fact for c in facts_in({"names": [], "claims": list(items)}, chapter, known)]
 
 
 def test_a_claim_has_its_quote_and_place():

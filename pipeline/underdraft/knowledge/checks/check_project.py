@@ -9,9 +9,9 @@ import attrs
 
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
-from underdraft.knowledge.checks.held_values import Values, held_values
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
+from underdraft.knowledge.checks.validity import Values, held_values
 from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
@@ -84,11 +84,9 @@ def read_chapters(
     chapters: Sequence[ChapterFile], files: ProjectFiles, *, only: int | None = None
 ) -> list[Chapter]:
     """The texts of the chapters that have a number; ``only`` is the one that is read."""
-    texts = []
-    for chapter in chapters:
-        if chapter.number is None or only not in {None, chapter.number}:
-            continue
-        file = read_or_none(files, chapter.path)
-        if file is not None:
-            texts.append(Chapter(path=chapter.path, number=chapter.number, text=file.text))
-    return texts
+    return [
+        Chapter(path=chapter.path, number=chapter.number, text=file.text)
+        for chapter in chapters
+        if chapter.number is not None and only in {None, chapter.number}
+        if (file := read_or_none(files, chapter.path)) is not None
+    ]

@@ -8,8 +8,11 @@ from typing import Annotated
 
 import attrs
 
+from underdraft.knowledge.graph.anchors import read_or_none
+from underdraft.knowledge.graph.model import Entity
 from underdraft.knowledge.scene.chapters import SCENE_BREAK
 from underdraft.text.language import HAN
+from underdraft.types.files import ProjectFiles
 
 _QUOTED = re.compile(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|\*[^*]{25,}\*"
@@ -26,11 +29,19 @@ _MASK = "\x00"
 
 @attrs.frozen(kw_only=True)
 class Chapter:
-    """A chapter's text."""
+    """The text of a chapter or card."""
 
     path: str
-    number: int
+    number: Annotated[int, "0 for a card."]
     text: str
+    about: Annotated[str, "The full name of whom a card is about."] = ""
+
+
+def card_texts(entity: Entity, files: ProjectFiles) -> Iterator[Chapter]:
+    """The cards about an entity, as texts from before the book."""
+    for path in (ref.path for ref in entity.refs if ref.path.endswith(".md") and not ref.first_line):
+        if (file := read_or_none(files, path)) is not None:
+            yield Chapter(path=path, number=0, text=file.text, about=entity.name)
 
 
 @attrs.frozen(kw_only=True)

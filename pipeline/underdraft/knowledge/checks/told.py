@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import attrs
@@ -64,17 +64,17 @@ class ToldSentence:
 
 
 def told_sentences(
-    chapter: Chapter, index: NameIndex, people: Mapping[str, str] | None = None, about: Iterable[str] = ()
+    chapter: Chapter, index: NameIndex, people: Mapping[str, str] | None = None
 ) -> Iterator[ToldSentence]:
     """The chapter's sentences about somebody, without what is under a frame.
 
-    ``people`` are those whom a pronoun may mean, each with their own or ``""``; ``about`` were named before.
+    ``people`` are those whom a pronoun may mean, each with their own or ``""``; whom a card is about was named before.
     """
-    scene, above, recalled, subjects = 0, False, False, Subjects(people or {}, set(about))
+    scene, above, recalled, subjects = 0, False, False, Subjects(people or {}, {chapter.about} - {""})
     for paragraph in paragraphs(chapter):
         if paragraph.scene != scene:
             scene, above, recalled = paragraph.scene, False, False
-            subjects = Subjects(people or {}, set(about))
+            subjects = Subjects(people or {}, {chapter.about} - {""})
         language = story_language(paragraph.text)
         mentions = subjects.mentions(paragraph.narration, index, language)
         lasts, framed = (language.find(name, paragraph.text) for name in ("lasting", "frames"))

@@ -1,12 +1,33 @@
-"""Where in the manuscript something begins to hold: chapter and line, from an event's evidence."""
+"""What holds from which place of the manuscript on: values of attributes as the check compares them, and deaths."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.graph.model import Claim, Event, StoryGraph
+from underdraft.knowledge.checks.language import WHO, story_language
+from underdraft.knowledge.checks.prose import card_texts
+from underdraft.knowledge.checks.told import ToldSentence, told_sentences
+from underdraft.knowledge.checks.traits import Trait, singular, traits_in, traits_of
+from underdraft.knowledge.graph.model import Attribute, Claim, Entity, Event, Evidence, StoryGraph
+from underdraft.knowledge.graph.story_time import BEFORE
+from underdraft.knowledge.scene.names import NameIndex
+from underdraft.project.frontmatter import without_frontmatter
+from underdraft.types.files import ProjectFiles
+
+_LINE = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?([^\s:：*][^:：*\n]{0,30}?)(?:\*\*)?[ \t]*[:：](?:\*\*)?[ \t]*(\S[^\n]{0,200})$",
+    re.MULTILINE,
+)
+"""``eyes: grey``, also as an entry of a list, also with the name in bold."""
+
+_PROSE = ("age", "colour", "handed", "occupation", "birthplace", "count")
+"""Kinds that are read from a card's sentences."""
+
 
 WHOLE = 10_000_000
 """A line beyond the end of any chapter."""
@@ -33,6 +54,78 @@ def span_of(fact: Event | Claim, numbers: Mapping[str, int]) -> EventSpan:
     if not lines or chapter == 0:
         return EventSpan((chapter, 0), (chapter, WHOLE if chapter else 0))
     return EventSpan((chapter, min(r.first_line for r in lines)), (chapter, max(r.last_line for r in lines)))
+
+
+@attrs.frozen(kw_only=True)
+class Held:
+    """A value of an attribute."""
+
+    attribute: Attribute
+    refs: tuple[Evidence, ...]
+    traits: Annotated[tuple[Trait, ...], "What of it is compared."] = attrs.Factory(
+        lambda self: traits_of(self.attribute), takes_self=True
+    )
+    span: Annotated[EventSpan, "Where the text tells it."] = BEGINNING
+
+
+Values = Mapping[str, Mapping[str, Sequence[Held]]]
+"""The values of everybody's attributes, by name and attribute, in order."""
+
+
+def held_values(graph: StoryGraph, files: ProjectFiles, numbers: Mapping[str, int]) -> Values:
+    """Return all values: one from the beginning, of a file before a card, then those that claims and events tell."""
+    found = defaultdict[str, dict[str, list[Held]]](dict)
+    for entity in graph.entities:
+        written = (Held(attribute=attribute, refs=entity.refs) for attribute in entity.attributes)
+        plain = (held for held in card_values(entity, graph, files) if held.traits)
+        for held in (*written, *plain):
+            found[entity.name].setdefault(held.attribute.name, [held])
+    told: list[tuple[str, Attribute | None, Claim | Event]] = [
+        (claim.subject, Attribute(name=claim.attribute, value=claim.value), claim)
+        for claim in graph.claims
+        if claim.frame == "told" and claim.state == "confirmed"
+    ]
+    told += [(effect.who, effect.attribute, event) for event in graph.events for effect in event.effects]
+    for who, stated, fact in told:
+        if stated is not None:
+            held = Held(attribute=stated, refs=fact.refs, span=span_of(fact, numbers))
+            found[who].setdefault(stated.name, []).append(held)
+    return found
+
+
+def card_values(entity: Entity, graph: StoryGraph, files: ProjectFiles) -> Iterator[Held]:
+    """Yield what an entity's cards and lasting relations plainly state.
+
+    Only the check sees this: what a prompt needs of a card, it takes from the card itself.
+    """
+    facts = list[tuple[str, str]]()
+    index = NameIndex.of((name, entity.name) for name in entity.names)
+    for card in card_texts(entity, files):
+        body, _ = without_frontmatter(card.text)
+        facts += ((found[1].strip(), found[2].strip()) for found in _LINE.finditer(body))
+        for sentence in told_sentences(attrs.evolve(card, text=body), index, {entity.name: ""}):
+            yield from _sentence(sentence, entity)
+    for relation in graph.relations:
+        if (relation.source, relation.since, relation.until) == (entity.name, BEFORE, None):
+            form = story_language(relation.kind).words("blanks")["related"]
+            said = form.replace("{target}", relation.target).replace("{kin}", relation.kind)
+            facts.append((relation.kind, said))
+    yield from (Held(attribute=Attribute(name=n, value=v), refs=entity.refs) for n, v in facts)
+
+
+def _sentence(sentence: ToldSentence, entity: Entity) -> Iterator[Held]:
+    language, text = sentence.language, sentence.masked({entity.name: WHO})
+    for kind in _PROSE:
+        for found, trait in traits_in(language, text, kind):
+            said = {group: words for group, words in found.groupdict().items() if words}
+            noun = said.get("noun", "")
+            part = singular(noun.split()[-1:]) or trait.part
+            name = said.pop("part", "") or noun or language.words("fact_names")[kind][0]
+            yield Held(
+                attribute=Attribute(name=name, value=language.words("blanks")["joint"].join(said.values())),
+                refs=entity.refs,
+                traits=(attrs.evolve(trait, part=part),),
+            )
 
 
 def deaths(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, tuple[EventSpan, Event]]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import textwrap
 
 from underdraft.errors import Conflict, InvalidArgument, UnderdraftError
-from underdraft.knowledge.graph.changes import changes_by_name
 from underdraft.knowledge.graph.model import Event, StoryGraph
+from underdraft.knowledge.graph.queries import changes_by_name
 from underdraft.text.clean import one_line
 
 MAX_NODES = 400

@@ -1,14 +1,22 @@
-"""Questions to the story graph: neighbourhood and path."""
+"""Questions to the story graph: neighbourhood, path, and what has changed."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 
 from underdraft.errors import NotFound
-from underdraft.knowledge.graph.model import Step, StoryGraph
+from underdraft.knowledge.graph.model import Effect, Event, Step, StoryGraph
 
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
+
+
+KINDS = ("dies", "injured", "sets", "gains", "loses")
+"""Kinds of changes, in the order in which they are shown."""
+
+StoryChange = tuple[Effect, Event]
+"""An effect that still holds, and the event that brought it about."""
 
 
 def full_name(graph: StoryGraph, name: str) -> str:
@@ -66,3 +74,25 @@ def _next_steps(graph: StoryGraph, near: Collection[str]) -> dict[str, Step]:
         if begin is not None:
             found |= {name: Step(begin, name, event) for name in names if name not in found}
     return {name: step for name, step in found.items() if name in known and name not in near}
+
+
+def changes_by_name(graph: StoryGraph) -> dict[str, list[StoryChange]]:
+    """Return what has changed for everybody after the graph's events; a thing has one holder at a time."""
+    found: dict[tuple[str, str, str], StoryChange] = {}
+    for event in graph.events:
+        for effect in event.effects:
+            who, kind, what = key = (effect.who, effect.kind, effect.what)
+            if kind == "gains":
+                held = [other for other in found if other[1:] == ("gains", what)]
+                for gone in (*held, (who, "loses", what)):
+                    found.pop(gone, None)
+            elif kind == "loses":
+                found.pop((who, "gains", what), None)
+            elif kind == "returns":
+                found.pop((who, "dies", ""), None)
+            if kind != "returns":
+                found[key] = (effect, event)
+    by_name = defaultdict[str, list[StoryChange]](list)
+    for effect, event in sorted(found.values(), key=lambda change: KINDS.index(change[0].kind)):
+        by_name[effect.who].append((effect, event))
+    return dict(by_name)

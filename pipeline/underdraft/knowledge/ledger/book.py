@@ -63,14 +63,12 @@ class Questions:
         return answer
 
 
-def read_chapter(
-    chapter: Chapter, known: StoryGraph, questions: Questions, *, about: str = ""
-) -> list[CandidateFact]:
-    """Ask for the names and claims of a chapter, or of the card about ``about``, in at most three questions."""
+def read_chapter(chapter: Chapter, known: StoryGraph, questions: Questions) -> list[CandidateFact]:
+    """Ask for the names and claims of a chapter or card, in at most three questions."""
     found: list[CandidateFact] = []
     for part in parts_of(chapter.text):
         answer = questions.ask(READ, part, chapter.path, partial(quotes_something, chapter=chapter))
-        found += facts_in(answer, chapter, known, about=about) if answer is not None else ()
+        found += facts_in(answer, chapter, known) if answer is not None else ()
     return found
 
 

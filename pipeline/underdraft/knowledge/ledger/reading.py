@@ -53,19 +53,14 @@ def objects_in(answer: Mapping[str, object], name: str) -> list[Mapping[str, Any
     return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
-def facts_in(
-    answer: Mapping[str, object], chapter: Chapter, known: StoryGraph, *, about: str = ""
-) -> Iterator[CandidateFact]:
-    """Yield the names and claims of an answer whose quotes stand in the chapter.
-
-    ``about`` is the subject of a card, which the paragraph of a claim need not name.
-    """
+def facts_in(answer: Mapping[str, object], chapter: Chapter, known: StoryGraph) -> Iterator[CandidateFact]:
+    """Yield the names and claims of an answer whose quotes stand in the chapter."""
     for item in objects_in(answer, "names"):
         fact, ref = _names(item, chapter, known), _quote(item, chapter)
         if fact is not None and ref is not None:
             yield proposed("entity", fact, [ref[0]])
     for item in objects_in(answer, "claims"):
-        claim = _claim(item, chapter, known, about)
+        claim = _claim(item, chapter, known)
         if claim is not None:
             yield claim
 
@@ -110,8 +105,8 @@ def _names(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> dict
     return fact if there or not full else None
 
 
-def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph, about: str) -> CandidateFact | None:
-    """A claim whose subject is named in its paragraph, and whose value comes from its quote."""
+def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> CandidateFact | None:
+    """A claim whose subject is named in its paragraph or has the card, and whose value comes from its quote."""
     subject, attribute, value = (_text(item, name) for name in ("subject", "attribute", "value"))
     category, frame, found = item.get("category"), item.get("frame"), _quote(item, chapter)
     if not (subject and attribute and found) or category not in CATEGORIES or frame not in FRAMES:
@@ -119,9 +114,9 @@ def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph, about: 
     ref, offset = found
     full = known.resolve(subject)
     names = {subject, *(known.by_name[full].names if full else ())}
-    if about not in names and not any(is_named(name, paragraph_at(chapter.text, offset)) for name in names):
-        return None
-    if not entailed(value, ref.quote):
+    paragraph = paragraph_at(chapter.text, offset)
+    named = chapter.about in names or any(is_named(name, paragraph) for name in names)
+    if not named or not entailed(value, ref.quote):
         return None
     at = chapter.number
     line = chapter.text.count("\n", 0, offset) + 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from underdraft.knowledge.graph.changes import StoryChange, changes_by_name
 from underdraft.knowledge.graph.model import Claim, Entity, Event, Evidence, Relation, StoryGraph
+from underdraft.knowledge.graph.queries import StoryChange, changes_by_name
 from underdraft.text.strings import strings
 from underdraft.types.knowledge import StoryLine
 
