@@ -64,7 +64,7 @@ def score_hand(novel: Path) -> Mapping[str, int | Share]:
     said = propose_names(chapters, StoryGraph())
     took = time.process_time() - begin
     labels = labels_of(facts)
-    entities = [dict(c.fact) for c in said if c.kind == "entity"]
+    entities = [dict(fact) for kind, fact in said if kind == "entity"]
     whose = {e["name"]: label_of(e, labels) for e in entities}
     text = "\n".join(chapter.text for chapter in chapters)
     return {

@@ -10,12 +10,11 @@ import attrs
 from underdraft.knowledge.checks.check_project import read_chapters
 from underdraft.knowledge.checks.prose import Chapter, card_texts
 from underdraft.knowledge.graph.merge import merge
-from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.model import Candidate, StoryGraph
 from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.knowledge.ledger.book import CLASH, Questions, read_chapter
 from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
-from underdraft.types.knowledge import CandidateFact
 
 OWN, MODEL = "text", "model"
 """Where proposals come from: the text, read without a model, and the project's model."""
@@ -69,16 +68,15 @@ class Kept:
             names - known,
         )
 
-    def add(self, candidates: Iterable[CandidateFact], origin: str) -> Sequence[StoredFact]:
+    def add(self, candidates: Iterable[Candidate], origin: str) -> Sequence[StoredFact]:
         """Propose the candidates that never were, and that are not about a refused name."""
-        new: list[tuple[str, Mapping[str, Any]]] = []
-        for candidate in candidates:
-            keys = _keys(candidate.kind, candidate.fact)
-            about = {str(candidate.fact.get(key)) for key in ("name", "subject")}
-            if all(key in self._seen for key in keys) or self._refused & about:
-                continue
-            new.append((candidate.kind, _without_seen(candidate, self._seen)))
-            self._seen |= set(keys)
+        new: list[Candidate] = []
+        for kind, fact in candidates:
+            keys = _keys(kind, fact)
+            about = {str(fact.get(key)) for key in ("name", "subject")}
+            if not self._refused & about and not all(key in self._seen for key in keys):
+                new.append((kind, _without_seen(fact, self._seen)))
+                self._seen |= set(keys)
         made = self.service.rows.propose(self.project_id, new, origin=origin) if new else ()
         self.facts += made
         return made
@@ -110,15 +108,12 @@ def known_story(service: KnowledgeService, project_id: str) -> StoryGraph:
     return merge((service.graph().graph, *waiting))
 
 
-def _without_seen(candidate: CandidateFact, seen: set[Key]) -> Mapping[str, Any]:
+def _without_seen(fact: Mapping[str, Any], seen: set[Key]) -> Mapping[str, Any]:
     """The fact without other names that were refused for this entity."""
-    fact = dict(candidate.fact)
-    if candidate.kind == "entity" and "aliases" in fact:
-        left = [a for a in _list(fact, "aliases") if ("alias", str(fact["name"]), a) not in seen]
-        fact["aliases"] = left
-        if not left:
-            del fact["aliases"]
-    return fact
+    left = [a for a in _list(fact, "aliases") if ("alias", str(fact["name"]), a) not in seen]
+    return {name: value for name, value in fact.items() if name != "aliases"} | (
+        {"aliases": left} if left else {}
+    )
 
 
 def _list(fact: Mapping[str, Any], name: str) -> list[str]:

@@ -14,6 +14,7 @@ from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.model import Claim
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.ledger.book import CLASH, Questions, StoryLedger
+from underdraft.knowledge.ledger.entries import entries_of
 from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
 from underdraft.knowledge.proposals import Kept, cards, known_story, numbered
 from underdraft.knowledge.service import KnowledgeService
@@ -37,8 +38,13 @@ def ledger_of(
 ) -> StoryLedger:
     """The claims of the book as they stand now, and the verdicts on them; ``stored`` is what the store has."""
     facts = service.rows.list(project_id) if stored is None else stored
-    known, texts = known_story(service, project_id), [*numbered(service), *cards(service)]
-    return StoryLedger.of(service.rows, project_id, known, texts, facts)
+    texts = {text.path: text for text in (*numbered(service), *cards(service))}
+    return StoryLedger(
+        rows=service.rows,
+        project_id=project_id,
+        claims=entries_of(known_story(service, project_id), facts, texts),
+        clashes={frozenset(fact.fact["of"]): fact for fact in facts if fact.kind == CLASH},
+    )
 
 
 def claims_of(

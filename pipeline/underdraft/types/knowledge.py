@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
 import attrs
@@ -30,14 +29,6 @@ CARD_FOLDERS = (
     CardFolder(name="world", kind="world", entity="place", brings="notes on the world"),
 )
 """The categories, in the order of their cards in a prompt; a new one is an entry here and a label."""
-
-
-@attrs.frozen(kw_only=True)
-class CandidateFact:
-    """A fact of the story that a reader proposes; the writer confirms or rejects it."""
-
-    kind: Annotated[str, '`"entity"`, `"relation"`, `"event"` or `"claim"`.']
-    fact: Annotated[Mapping[str, object], "As a knowledge file would say it; `ref` is evidence."]
 
 
 @attrs.frozen(kw_only=True)

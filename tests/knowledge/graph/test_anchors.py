@@ -48,5 +48,5 @@ def test_a_quote_has_what_stands_around_it():
 
 def test_a_proposal_has_few_quotes():
     """The first ones; an empty side is left out."""
-    made = proposed("entity", {"name": "Ann"}, [anchor("1.md", "Ann sat.", 0, 8)] * (QUOTES + 2))
-    assert made.fact == {"name": "Ann", "ref": [{"path": "1.md", "quote": "Ann sat."}] * QUOTES}
+    _, fact = proposed("entity", {"name": "Ann"}, [anchor("1.md", "Ann sat.", 0, 8)] * (QUOTES + 2))
+    assert fact == {"name": "Ann", "ref": [{"path": "1.md", "quote": "Ann sat."}] * QUOTES}

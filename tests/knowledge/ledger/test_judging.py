@@ -30,7 +30,7 @@ def answer(trial, **said):
 
 def kinds(trial, given):
     """The verdicts that are believed."""
-    return [verdict.kind for verdict in trial.verdicts(given)]
+    return [verdict["verdict"] for verdict in trial.verdicts(given)]
 
 
 def test_both_quotes_and_the_known_pairs_are_put():
@@ -46,9 +46,9 @@ def test_a_verdict_is_kept_with_how_sure_it_is():
     """The kind, the reason and the share."""
     trial = Trial.of(PAIRS)
     first, second = trial.verdicts(answer(trial))
-    assert {v.kind for v in (first, second)} == {"contradiction", "unrelated"}
-    found = first if first.kind == "contradiction" else second
-    assert (found.pair, found.sure, found.why) == ((GREY, BROWN), 0.8, "so")
+    assert {v["verdict"] for v in (first, second)} == {"contradiction", "unrelated"}
+    found = first if first["verdict"] == "contradiction" else second
+    assert found == {"of": [GREY.key, BROWN.key], "verdict": "contradiction", "confidence": 0.8, "why": "so"}
 
 
 @pytest.mark.parametrize(

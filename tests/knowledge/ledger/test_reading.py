@@ -19,7 +19,7 @@ KEY = "Old Mara kept the key in her boot."
 def claims(*items, about="", known=KNOWN):
     """The values of the claims that are kept."""
     chapter = attrs.evolve(CHAPTER, about=about)
-    return [c.fact for c in facts_in({"names": [], "claims": list(items)}, chapter, known)]
+    return [fact for _, fact in facts_in({"names": [], "claims": list(items)}, chapter, known)]
 
 
 def test_a_claim_has_its_quote_and_place():
@@ -64,7 +64,7 @@ def test_names_are_proposed_where_they_are_new():
         {"name": "Mara", "kind": "thing", "aliases": [], "quote": KEY},
         {"name": "Nobody", "kind": "thing", "aliases": [], "quote": KEY},
     ]
-    new, known = (c.fact for c in facts_in({"names": names, "claims": 5}, CHAPTER, KNOWN))
+    new, known = (fact for _, fact in facts_in({"names": names, "claims": 5}, CHAPTER, KNOWN))
     assert (new["name"], new["kind"], "aliases" in new) == (
         "梅拉",
         "character",

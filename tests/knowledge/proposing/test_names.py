@@ -33,12 +33,12 @@ def test_people_are_found_in_both_languages():
 @pytest.mark.parametrize("texts", [ENGLISH, CHINESE])
 def test_every_proposal_is_a_fact_with_its_quotes(texts):
     """A knowledge file would take it; each quote is a sentence of a chapter that writes the name."""
-    for candidate in propose_names(chapters(texts), StoryGraph()):
-        read_fact(candidate.kind, candidate.fact)
-        quotes = [ref["quote"] for ref in candidate.fact["ref"]]
+    for kind, fact in propose_names(chapters(texts), StoryGraph()):
+        read_fact(kind, fact)
+        quotes = [ref["quote"] for ref in fact["ref"]]
         assert quotes
         assert all(any(quote in text for text in texts) for quote in quotes)
-        assert all(candidate.fact["name"] in quote for quote in quotes)
+        assert all(fact["name"] in quote for quote in quotes)
 
 
 def test_of_somebody_known_only_other_names_are_new():

@@ -59,4 +59,4 @@ def chapters(texts) -> list[Chapter]:
 def named(texts, known=None):
     """The names that are read out of texts, each with its kind and its other names."""
     found = propose_names(chapters(texts), known or StoryGraph())
-    return {c.fact["name"]: (c.fact["kind"], set(c.fact.get("aliases", ()))) for c in found}
+    return {fact["name"]: (fact["kind"], set(fact.get("aliases", ()))) for _, fact in found}

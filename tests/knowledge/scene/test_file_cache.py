@@ -88,9 +88,10 @@ def test_the_graph_holds_knowledge_files_and_cards(files):
 
 def test_chapters_may_be_numbered_by_the_writer(files):
     """The number is the heading's, unless the writer gave the path another one."""
-    cache = FileCache(files)
-    assert [c.number for c in cache.chapters("chapters").items] == [1, None]
-    assert [c.number for c in cache.chapters("chapters", (("chapters/other.md", 2),)).items] == [1, 2]
+    assert [c.number for c in FileCache(files).chapters("chapters").items] == [1, None]
+    named = {".underdraft/knowledge/b.yaml": "chapters: [{path: chapters/other.md, chapter: 2}]"}
+    cache = FileCache(MemoryFiles(FILES | named))
+    assert [c.number for c in cache.chapters("chapters").items] == [1, 2]
 
 
 @pytest.mark.parametrize(("cards", "few"), [(1, True), (FEW, True), (FEW + 1, False)])

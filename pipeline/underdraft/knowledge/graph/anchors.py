@@ -9,9 +9,8 @@ from typing import Annotated, Any
 import attrs
 
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.graph.model import Evidence
+from underdraft.knowledge.graph.model import Candidate, Evidence
 from underdraft.types.files import ProjectFiles, TextFile
-from underdraft.types.knowledge import CandidateFact
 
 AROUND = 40
 """So many code points on each side tell a quote from its like."""
@@ -57,10 +56,10 @@ def anchor(path: str, text: str, start: int, end: int) -> Evidence:
     return Evidence(path, 0, 0, *words)
 
 
-def proposed(kind: str, fact: Mapping[str, Any], refs: Sequence[Evidence]) -> CandidateFact:
+def proposed(kind: str, fact: Mapping[str, Any], refs: Sequence[Evidence]) -> Candidate:
     """A fact with its evidence by its words."""
     words = [attrs.asdict(ref, filter=lambda _, value: bool(value)) for ref in refs[:QUOTES]]
-    return CandidateFact(kind=kind, fact={**fact, "ref": words})
+    return kind, {**fact, "ref": words}
 
 
 def find_quote(text: str, evidence: Evidence) -> QuotePlace | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import attrs
 
@@ -170,6 +170,10 @@ class Claim:
         """A hash of what it says and by which quote, the same wherever that stands."""
         said = (self.category, self.attribute, self.value, " ".join(self.quote.split()))
         return sha256("\n".join(said))[:16]
+
+
+Candidate = tuple[str, Mapping[str, Any]]
+"""A fact that a reader proposes: its kind, and what a knowledge file would say."""
 
 
 @attrs.frozen

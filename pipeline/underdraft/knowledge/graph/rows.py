@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.knowledge.graph.merge import merge
-from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.knowledge.graph.model import Candidate, StoryGraph
 from underdraft.knowledge.graph.read_yaml import read_fact
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
@@ -101,9 +101,7 @@ class FactRows:
             said = {"project_id": project_id, "kind": kind, "fact": json.loads(words), "status": status}
             return self._insert(connection, said)
 
-    def propose(
-        self, project_id: str, facts: Sequence[tuple[str, Mapping[str, Any]]], *, origin: str
-    ) -> Sequence[StoredFact]:
+    def propose(self, project_id: str, facts: Sequence[Candidate], *, origin: str) -> Sequence[StoredFact]:
         """Keep facts, each with its kind, as proposals; all or none. They were read before."""
         same = {"project_id": project_id, "status": "proposed", "origin": origin}
         with self.database.write() as connection:

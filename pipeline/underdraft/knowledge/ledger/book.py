@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import attrs
 
@@ -12,15 +11,13 @@ from underdraft.errors import MODEL_NOT_ASKED, BudgetSpent, ModelError, Timeout
 from underdraft.knowledge.checks.finding import Finding, Messages, quoted
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import located
-from underdraft.knowledge.graph.model import Claim, StoryGraph
+from underdraft.knowledge.graph.model import Candidate, Claim, StoryGraph
 from underdraft.knowledge.graph.rows import FactRows, StoredFact
-from underdraft.knowledge.ledger.entries import entries_of
 from underdraft.knowledge.ledger.judging import Trial, Verdict
 from underdraft.knowledge.ledger.pairs import Pair, key_of, pairs_of
 from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
 from underdraft.knowledge.ledger.reading import facts_in, quotes_something
 from underdraft.types.files import ProjectFiles
-from underdraft.types.knowledge import CandidateFact
 from underdraft.types.model_call import AskModel
 from underdraft.types.question import for_task, forget_answer
 
@@ -63,9 +60,9 @@ class Questions:
         return answer
 
 
-def read_chapter(chapter: Chapter, known: StoryGraph, questions: Questions) -> list[CandidateFact]:
+def read_chapter(chapter: Chapter, known: StoryGraph, questions: Questions) -> list[Candidate]:
     """Ask for the names and claims of a chapter or card, in at most three questions."""
-    found: list[CandidateFact] = []
+    found: list[Candidate] = []
     for part in parts_of(chapter.text):
         answer = questions.ask(READ, part, chapter.path, partial(quotes_something, chapter=chapter))
         found += facts_in(answer, chapter, known) if answer is not None else ()
@@ -81,20 +78,6 @@ class StoryLedger:
     claims: Sequence[Claim]
     clashes: Mapping[frozenset[str], StoredFact]
     _pairs: dict[int, list[Pair]] = attrs.field(factory=dict)
-
-    @classmethod
-    def of(
-        cls,
-        rows: FactRows,
-        project_id: str,
-        known: StoryGraph,
-        texts: Sequence[Chapter],
-        stored: Sequence[StoredFact],
-    ) -> StoryLedger:
-        """Look up all claims in the texts: chapters, and cards with the number 0."""
-        clashes = {frozenset(fact.fact["of"]): fact for fact in stored if fact.kind == CLASH}
-        claims = entries_of(known, stored, {text.path: text for text in texts})
-        return cls(rows=rows, project_id=project_id, claims=claims, clashes=clashes)
 
     def pairs(self, chapter: int) -> list[Pair]:
         """The pairs of a chapter, the nearest first."""
@@ -128,7 +111,7 @@ class StoryLedger:
         for trial in trials:
             answer = questions.ask(JUDGE, trial.text, f"chapter {chapter}", trial.verdicts)
             verdicts += trial.verdicts(answer) if answer is not None else ()
-        facts = [(CLASH, _row(verdict)) for verdict in verdicts]
+        facts = [(CLASH, verdict) for verdict in verdicts]
         made = self.rows.propose(self.project_id, facts, origin="model")
         return attrs.evolve(
             self, clashes={**self.clashes, **{frozenset(fact.fact["of"]): fact for fact in made}}
@@ -147,15 +130,6 @@ class StoryLedger:
                 continue
             if only is None or only in {side.at.chapter for side in sides}:
                 yield _finding(clash, sides, files, messages)
-
-
-def _row(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "of": [claim.key for claim in verdict.pair],
-        "verdict": verdict.kind,
-        "confidence": verdict.sure,
-        "why": verdict.why,
-    }
 
 
 def _finding(clash: StoredFact, sides: Sequence[Claim], files: ProjectFiles, messages: Messages) -> Finding:

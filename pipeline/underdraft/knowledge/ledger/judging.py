@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
-from typing import Annotated
+from typing import Annotated, Any
 
 import attrs
 
@@ -25,14 +25,8 @@ DOUBTED = 50
 """A contradiction of which the judge is less sure, in percent, is none."""
 
 
-@attrs.frozen(kw_only=True)
-class Verdict:
-    """A believed verdict on a pair."""
-
-    pair: Pair
-    kind: Annotated[str, "One of :data:`VERDICTS`."]
-    sure: Annotated[float, "How sure the judge is, 0 to 1."]
-    why: str
+Verdict = Mapping[str, Any]
+"""A believed verdict on a pair as it is kept: the keys `of` its claims, the `verdict`, `confidence` (0 to 1) and `why`."""
 
 
 @attrs.frozen(kw_only=True)
@@ -78,7 +72,7 @@ class Trial:
         said = dict(self._read(answer))
         for number, pair in enumerate(self.pairs):
             if pair in self.known:
-                kind = said[number].kind if number in said else ""
+                kind = said[number]["verdict"] if number in said else ""
                 if (kind != "same") if pair[0] is pair[1] else (kind in {"", "contradiction"}):
                     return []
         return [said[n] for n, pair in enumerate(self.pairs) if n in said and pair not in self.known]
@@ -94,7 +88,8 @@ class Trial:
             if kind == "contradiction" and (share < DOUBTED or not _shown(item, pair)):
                 continue
             reason = one_line(why, WHY) if isinstance(why, str) else ""
-            yield number - 1, Verdict(pair=pair, kind=str(kind), sure=share / 100, why=reason)
+            of = [claim.key for claim in pair]
+            yield number - 1, {"of": of, "verdict": kind, "confidence": share / 100, "why": reason}
 
 
 def _shown(item: Mapping[str, object], pair: Pair) -> bool:

@@ -9,12 +9,11 @@ from typing import Any
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import anchor, proposed
 from underdraft.knowledge.graph.fields import MAX_NAME
-from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Evidence, StoryGraph
+from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Candidate, Evidence, StoryGraph
 from underdraft.knowledge.ledger.questions import KINDS, QUOTE
 from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import folded, one_line
 from underdraft.text.language import HAN
-from underdraft.types.knowledge import CandidateFact
 
 SHORTEST = 4
 """Code points of a quote below which it could stand anywhere."""
@@ -53,7 +52,7 @@ def objects_in(answer: Mapping[str, object], name: str) -> list[Mapping[str, Any
     return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
-def facts_in(answer: Mapping[str, object], chapter: Chapter, known: StoryGraph) -> Iterator[CandidateFact]:
+def facts_in(answer: Mapping[str, object], chapter: Chapter, known: StoryGraph) -> Iterator[Candidate]:
     """Yield the names and claims of an answer whose quotes stand in the chapter."""
     for item in objects_in(answer, "names"):
         fact, ref = _names(item, chapter, known), _quote(item, chapter)
@@ -105,7 +104,7 @@ def _names(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> dict
     return fact if there or not full else None
 
 
-def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> CandidateFact | None:
+def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> Candidate | None:
     """A claim whose subject is named in its paragraph or has the card, and whose value comes from its quote."""
     subject, attribute, value = (_text(item, name) for name in ("subject", "attribute", "value"))
     category, frame, found = item.get("category"), item.get("frame"), _quote(item, chapter)

@@ -15,8 +15,7 @@ from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 from underdraft.knowledge.checks.told import capitals_inside, sentence_at
 from underdraft.knowledge.graph.anchors import anchor, proposed
 from underdraft.knowledge.graph.fields import MAX_NAME
-from underdraft.knowledge.graph.model import Evidence, StoryGraph
-from underdraft.types.knowledge import CandidateFact
+from underdraft.knowledge.graph.model import Candidate, Evidence, StoryGraph
 
 WRITTEN, ACTING = 3, 2
 """A name is proposed if it is written so often, and so often of somebody who speaks or acts."""
@@ -59,7 +58,7 @@ def _whole(name: str) -> re.Pattern[str]:
     return re.compile(rf"\b{re.escape(name)}\b" if name[0].isascii() else re.escape(name))
 
 
-def propose_names(chapters: Sequence[Chapter], known: StoryGraph) -> list[CandidateFact]:
+def propose_names(chapters: Sequence[Chapter], known: StoryGraph) -> list[Candidate]:
     """Propose the names that are not in the graph, and other names of those that are; each with its quotes."""
     story = StoryNames.of(chapters)
     return [c for name, aliases in people_in(story).items() for c in _candidates(name, aliases, story, known)]
@@ -146,7 +145,7 @@ def _shared(form: str, full: str, story: StoryNames) -> bool:
 
 def _candidates(
     name: str, aliases: Sequence[str], story: StoryNames, known: StoryGraph
-) -> Iterator[CandidateFact]:
+) -> Iterator[Candidate]:
     full = next((f for n in (name, *aliases) if (f := known.resolve(n))), None)
     if full is None and len(name) <= MAX_NAME:
         fact: dict[str, object] = {"name": name, "kind": "character"}
