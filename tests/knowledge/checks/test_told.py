@@ -6,7 +6,7 @@ import pytest
 
 from underdraft.knowledge.checks.language import ELSE, PERSON, WHO
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.told import sentence_at, told_sentences
+from underdraft.knowledge.checks.told import pronouns_of, sentence_at, told_sentences
 from underdraft.knowledge.scene.names import NameIndex
 
 NAMES = NameIndex.of([("Ann", "Ann"), ("沈砚", "沈砚")])
@@ -77,3 +77,12 @@ def test_the_sentence_at_a_place():
     """With the quotation mark that closes it; a text without an end is one sentence."""
     assert sentence_at("One. “Two!” Three", 6) == (5, 11)
     assert sentence_at("Three", 2) == (0, 5)
+
+
+def test_the_pronoun_of_each_is_learned_from_paragraphs_about_one():
+    """Who is alone with both pronouns has none that is sure; of whom nothing is told, nothing is known."""
+    names = ["Ann", "Bert", "Cleo", "Dora"]
+    text = "Ann sat. She rose.\n\nAnn left. Her hat lay there.\n\nBert saw Ann. He ran.\n\nCleo sang. He wept.\n\nCleo left. She slept."
+    index = NameIndex.of((name, name) for name in names)
+    found = pronouns_of([Chapter(path="1.md", number=1, text=text)], index, names)
+    assert found == {"Ann": "she", "Bert": "", "Cleo": "?", "Dora": ""}

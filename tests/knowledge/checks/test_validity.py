@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from knowledge.story_samples import STORY, story
 from underdraft.knowledge.checks.validity import WHOLE, card_values, deaths, held_values, span_of
-from underdraft.knowledge.graph.model import Attribute, Entity, Evidence, Relation, StoryGraph
-from underdraft.knowledge.graph.story_time import StoryTime
+from underdraft.knowledge.graph.model import Attribute, Entity, Evidence, Relation, StoryGraph, StoryTime
 from underdraft.testing import MemoryFiles
 
 

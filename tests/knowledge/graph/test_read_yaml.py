@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from underdraft.errors import InvalidArgument
+from underdraft.knowledge.graph.model import StoryTime
 from underdraft.knowledge.graph.read_yaml import KINDS, read_fact, read_facts
-from underdraft.knowledge.graph.story_time import StoryTime
 from underdraft.project.strict_yaml import Place
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from underdraft.knowledge.graph.model import Claim, Evidence
-from underdraft.knowledge.graph.story_time import StoryTime
+from underdraft.knowledge.graph.model import Claim, Evidence, StoryTime
 from underdraft.knowledge.ledger.pairs import key_of, nearness, pairs_of
 
 

@@ -12,8 +12,7 @@ from rapidfuzz.distance import OSA
 
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.graph.anchors import find_quote, read_or_none
-from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
-from underdraft.knowledge.graph.story_time import StoryTime
+from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph, StoryTime
 from underdraft.types.files import ProjectFiles
 
 PAIR = 2

@@ -10,8 +10,7 @@ import attrs
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.language import TARGET, WHO, lines_of
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
-from underdraft.knowledge.checks.subjects import pronouns_of
-from underdraft.knowledge.checks.told import ToldSentence, told_sentences
+from underdraft.knowledge.checks.told import ToldSentence, pronouns_of, told_sentences
 from underdraft.knowledge.checks.traits import Trait, traits_in
 from underdraft.knowledge.checks.validity import EventSpan, Held, Values, deaths
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph

@@ -13,8 +13,7 @@ from underdraft.knowledge.checks.language import WHO, story_language
 from underdraft.knowledge.checks.prose import card_texts
 from underdraft.knowledge.checks.told import ToldSentence, told_sentences
 from underdraft.knowledge.checks.traits import Trait, singular, traits_in, traits_of
-from underdraft.knowledge.graph.model import Attribute, Claim, Entity, Event, Evidence, StoryGraph
-from underdraft.knowledge.graph.story_time import BEFORE
+from underdraft.knowledge.graph.model import BEFORE, Attribute, Claim, Entity, Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.types.files import ProjectFiles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import attrs
 
@@ -28,13 +28,8 @@ STANDS = 100.0
 """How well the words around a place must fit, 0 to 200, before no edited sentence is looked for beside it."""
 
 
-@attrs.frozen(kw_only=True)
-class QuotePlace:
-    """Where a quote is now."""
-
-    start: int
-    end: int
-    alike: Annotated[float, "How alike its words are, 0 to 100; 100 for the same."] = 100.0
+QuotePlace = tuple[int, int, float]
+"""Where a quote begins and ends now, and how alike its words are, 0 to 100."""
 
 
 def read_or_none(files: ProjectFiles, path: str) -> TextFile | None:
@@ -68,12 +63,12 @@ def find_quote(text: str, evidence: Evidence) -> QuotePlace | None:
     if not quote:
         return None
     pattern = r"\s+".join(map(re.escape, quote.split(" ")))
-    places = [QuotePlace(start=m.start(), end=m.end()) for m in re.finditer(pattern, text)]
-    best = max(places, key=lambda p: (_fits(text, p, evidence), -p.start), default=None)
+    places: list[QuotePlace] = [(*m.span(), 100.0) for m in re.finditer(pattern, text)]
+    best = max(places, key=lambda p: (_fits(text, p, evidence), -p[0]), default=None)
     if best and _fits(text, best, evidence) >= STANDS:
         return best
     places += _edited(text, quote)
-    return max(places, key=lambda p: (p.alike + _fits(text, p, evidence), -p.start), default=None)
+    return max(places, key=lambda p: (p[2] + _fits(text, p, evidence), -p[0]), default=None)
 
 
 def located(evidence: Evidence, files: ProjectFiles) -> Evidence | None:
@@ -84,7 +79,7 @@ def located(evidence: Evidence, files: ProjectFiles) -> Evidence | None:
     found = find_quote(file.text, evidence) if file else None
     if file is None or found is None:
         return None
-    first, last = (file.text.count("\n", 0, at) + 1 for at in (found.start, max(found.start, found.end - 1)))
+    first, last = (file.text.count("\n", 0, at) + 1 for at in (found[0], max(found[0], found[1] - 1)))
     return attrs.evolve(evidence, first_line=first, last_line=last)
 
 
@@ -102,8 +97,7 @@ def _edited(text: str, quote: str) -> Iterator[QuotePlace]:
         if 2 * len(line.strip()) > len(quote):
             found = fuzz.partial_ratio_alignment(quote, line, score_cutoff=ALIKE)
             if found:
-                start, end = offset + found.dest_start, offset + found.dest_end
-                yield QuotePlace(start=start, end=end, alike=found.score)
+                yield offset + found.dest_start, offset + found.dest_end, found.score
         offset += len(line) + 1
 
 
@@ -111,6 +105,6 @@ def _fits(text: str, place: QuotePlace, evidence: Evidence) -> float:
     """Return how much of what stood around the quote stands around the place, 0 to 200."""
     from rapidfuzz import fuzz
 
-    before = text[max(0, place.start - AROUND) : place.start].rpartition("\n")[2]
-    after = text[place.end : place.end + AROUND].partition("\n")[0]
+    before = text[max(0, place[0] - AROUND) : place[0]].rpartition("\n")[2]
+    after = text[place[1] : place[1] + AROUND].partition("\n")[0]
     return fuzz.ratio(_spaced(before), evidence.before) + fuzz.ratio(_spaced(after), evidence.after)

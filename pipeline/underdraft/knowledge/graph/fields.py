@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import attrs
 
 from underdraft.errors import InvalidArgument
-from underdraft.knowledge.graph.model import Evidence
-from underdraft.knowledge.graph.story_time import StoryTime, parse_story_time
+from underdraft.knowledge.graph.model import Evidence, StoryTime, parse_story_time
 from underdraft.project.files import check_relative
 from underdraft.project.parse_errors import fault, unknown_key
 from underdraft.project.strict_yaml import Place, is_mapping

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Literal, get_args
 
 import attrs
 
-from underdraft.knowledge.graph.story_time import BEFORE, StoryTime
 from underdraft.text.clean import sha256
+
+_TIME = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?")
+
+
+@attrs.frozen(order=True)
+class StoryTime:
+    """A place in the story; earlier ones compare as smaller."""
+
+    chapter: Annotated[int, "From 1; 0 is everything before the book begins."]
+    scene: Annotated[int, "From 1 within the chapter; 0 is the chapter as a whole, or its beginning."] = 0
+    step: Annotated[int, "Order within the scene, from 1; 0 where it does not matter."] = 0
+
+    def __str__(self) -> str:
+        """``6``, ``6.2`` or ``6.2.1``."""
+        parts = (self.chapter, self.scene, self.step)
+        length = 3 if self.step else 2 if self.scene else 1
+        return ".".join(str(part) for part in parts[:length])
+
+
+BEFORE = StoryTime(0)
+"""Before the book begins."""
+
+
+@lru_cache(maxsize=4_096)
+def parse_story_time(text: str) -> StoryTime | None:
+    """The story time written as ``chapter``, ``chapter.scene`` or ``chapter.scene.step``, or ``None``."""
+    found = _TIME.fullmatch(text.strip())
+    return StoryTime(*(int(group or 0) for group in found.groups())) if found else None
 
 
 @attrs.frozen(order=True)

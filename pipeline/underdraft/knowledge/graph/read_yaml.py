@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.fields import MAX_TEXT, Fields
 from underdraft.knowledge.graph.model import (
+    BEFORE,
     CATEGORIES,
     FRAMES,
     Attribute,
@@ -19,7 +20,6 @@ from underdraft.knowledge.graph.model import (
     Relation,
     StoryGraph,
 )
-from underdraft.knowledge.graph.story_time import BEFORE
 from underdraft.project.frontmatter import HEADER_LINE, split_frontmatter
 from underdraft.project.strict_yaml import UNPRINTABLE, Place, compose, is_mapping
 from underdraft.types.files import TextFile

@@ -11,9 +11,18 @@ import attrs
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.told import sentence_at
 from underdraft.knowledge.graph.anchors import find_quote
-from underdraft.knowledge.graph.model import CATEGORIES, FRAMES, Claim, Effect, Evidence, StoryGraph
+from underdraft.knowledge.graph.model import (
+    BEFORE,
+    CATEGORIES,
+    FRAMES,
+    Claim,
+    Effect,
+    Evidence,
+    StoryGraph,
+    StoryTime,
+    parse_story_time,
+)
 from underdraft.knowledge.graph.rows import StoredFact, readable
-from underdraft.knowledge.graph.story_time import BEFORE, StoryTime, parse_story_time
 from underdraft.knowledge.ledger.reading import entailed, is_named, paragraph_at
 from underdraft.text.clean import folded
 
@@ -96,8 +105,8 @@ def _still_said(claim: Claim, ref: Evidence, text: str) -> bool:
     place = find_quote(text, ref)
     if place is None:
         return False
-    paragraph = paragraph_at(text, place.start)
-    start, end = sentence_at(paragraph, place.start - text.rfind("\n", 0, place.start) - 1)
+    paragraph = paragraph_at(text, place[0])
+    start, end = sentence_at(paragraph, place[0] - text.rfind("\n", 0, place[0]) - 1)
     return entailed(claim.value, paragraph[start:end], share=1.0) and is_named(claim.subject, paragraph)
 
 

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from underdraft.knowledge.graph.model import Claim
-from underdraft.knowledge.graph.story_time import StoryTime
+from underdraft.knowledge.graph.model import Claim, StoryTime
 from underdraft.knowledge.ledger.reading import words_in
 from underdraft.text.clean import normalised
 

@@ -1,1 +1,1 @@
-"""Reads entities, other names, relations and events out of the chapters, for the writer to take or to refuse."""
+"""Reads names of people out of the chapters, for the writer to take or to refuse."""

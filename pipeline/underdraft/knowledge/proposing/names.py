@@ -45,13 +45,6 @@ class StoryNames:
         """Return how often a name is written, also as a part of a longer one."""
         return len(_whole(name).findall(self.text))
 
-    def places(self, name: str) -> Iterator[tuple[Paragraph, int]]:
-        """The paragraphs with a name, and where in them it stands first."""
-        for paragraph in self.paragraphs:
-            found = _whole(name).search(paragraph.text)
-            if found:
-                yield paragraph, found.start()
-
 
 @lru_cache(maxsize=4_096)
 def _whole(name: str) -> re.Pattern[str]:
@@ -162,8 +155,8 @@ def _candidates(
 def _quotes(name: str, story: StoryNames) -> list[Evidence]:
     """The first sentence of each chapter that writes the name."""
     firsts: dict[str, Evidence] = {}
-    for paragraph, at in story.places(name):
-        if paragraph.chapter.path not in firsts:
-            sentence = sentence_at(paragraph.text, at)
-            firsts[paragraph.chapter.path] = anchor(paragraph.chapter.path, paragraph.text, *sentence)
+    for paragraph in story.paragraphs:
+        found, path = _whole(name).search(paragraph.text), paragraph.chapter.path
+        if found and path not in firsts:
+            firsts[path] = anchor(path, paragraph.text, *sentence_at(paragraph.text, found.start()))
     return list(firsts.values())
