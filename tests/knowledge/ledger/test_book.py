@@ -32,7 +32,7 @@ def test_a_long_chapter_is_read_in_parts():
     model = Scripted(fails=((ModelError("no"), "grey"),))
     questions = Questions(asker=model, project_id=OWN)
     found = read_chapter(Chapter(path="1.md", number=1, text=text), StoryGraph(), questions)
-    assert [c.fact["value"] for c in found] == ["brown eyes"]
+    assert [fact["value"] for _, fact in found] == ["brown eyes"]
     assert (questions.count, len(questions.warnings)) == (2, 1)
 
 
