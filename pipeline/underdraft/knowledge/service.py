@@ -13,11 +13,10 @@ from underdraft.errors import MEMORY_DEGRADED, StoreError
 from underdraft.knowledge.graph.merge import merge
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.graph.rows import FactRows
-from underdraft.knowledge.scene.chapters import ChapterFile, chapter_number, heading_above
+from underdraft.knowledge.scene.chapters import ChapterFile, chapter_number, heading_above, scene_text
 from underdraft.knowledge.scene.excerpts import choose, sections_for
 from underdraft.knowledge.scene.file_cache import MANUSCRIPT_SUFFIXES, FileCache, FolderReading, GraphReading
 from underdraft.knowledge.scene.names import NameIndex, graph_index
-from underdraft.knowledge.scene.passage import scene_text
 from underdraft.knowledge.scene.story_lines import lines_for
 from underdraft.project.config import Config, Configured
 from underdraft.project.frontmatter import without_frontmatter

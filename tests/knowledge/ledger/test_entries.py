@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knowledge.ledger.test_pairs import GREY
+from knowledge.ledger.test_judging import GREY
 from knowledge.story_samples import STORY, story
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import anchor

@@ -13,8 +13,7 @@ from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.graph.model import Candidate, Claim, StoryGraph
 from underdraft.knowledge.graph.rows import FactRows, StoredFact
-from underdraft.knowledge.ledger.judging import Trial, Verdict
-from underdraft.knowledge.ledger.pairs import Pair, key_of, pairs_of
+from underdraft.knowledge.ledger.judging import Pair, Trial, Verdict, key_of, pairs_of
 from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
 from underdraft.knowledge.ledger.reading import facts_in, quotes_something
 from underdraft.types.files import ProjectFiles

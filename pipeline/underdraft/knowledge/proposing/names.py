@@ -140,15 +140,13 @@ def _candidates(
     name: str, aliases: Sequence[str], story: StoryNames, known: StoryGraph
 ) -> Iterator[Candidate]:
     full = next((f for n in (name, *aliases) if (f := known.resolve(n))), None)
-    if full is None and len(name) <= MAX_NAME:
-        fact: dict[str, object] = {"name": name, "kind": "character"}
-        if aliases:
-            fact["aliases"] = list(aliases)
-        yield proposed("entity", fact, _quotes(name, story))
+    if full is None:
+        if len(name) <= MAX_NAME:
+            others = {"aliases": [*aliases]} if aliases else {}
+            yield proposed("entity", {"name": name, "kind": "character", **others}, _quotes(name, story))
         return
-    for other in (n for n in (name, *aliases) if full is not None and known.resolve(n) is None):
-        kind = known.by_name[str(full)].kind
-        fact = {"name": full, "kind": kind, "aliases": [other]}
+    for other in (n for n in (name, *aliases) if known.resolve(n) is None):
+        fact = {"name": full, "kind": known.by_name[full].kind, "aliases": [other]}
         yield proposed("entity", fact, _quotes(other, story))
 
 

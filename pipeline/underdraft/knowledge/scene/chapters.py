@@ -1,4 +1,4 @@
-"""Which chapter a text belongs to: by number in a heading or file name, in digits or words."""
+"""Which chapter and scene a text belongs to: chapters by number in a heading or file name, scenes by their breaks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import attrs
 
 from underdraft.text.language import read_number, reading_languages
 from underdraft.types.files import TextFile
+from underdraft.types.request import Selection
 
 HEADING = re.compile(r"^(#{1,6})[ \t]+(\S.*)$", re.MULTILINE)
 """A heading: its marks, then its words with whatever closes the line."""
@@ -21,6 +22,9 @@ _HEADING = re.compile(
 _FILE_NAME = re.compile(r"(?:ch(?:ap(?:ter)?)?[-_ ]?)?(\d{1,4})(?=[-_. ]|$)", re.IGNORECASE)
 FIRST_HEADING_WITHIN = 20_000
 """Code points at the beginning of a text in which its title is looked for."""
+
+MAX_SIDE = 8_000
+"""Maximum code points on each side of the selection; a longer scene is read as far as this, to a paragraph."""
 
 SCENE_BREAK = re.compile(
     r"^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|#{1,6}[ \t]+.*|[＊※·◇◆○●][＊※·◇◆○● \t]*)$",
@@ -83,3 +87,42 @@ def scene_of_line(text: str, line: int) -> int:
     """The scene, from 1, that a line of a chapter belongs to; headings do not end scenes here."""
     above = "\n".join(text.split("\n")[: line - 1])
     return 1 + sum(not found[0].lstrip().startswith("#") for found in SCENE_BREAK.finditer(above))
+
+
+def scene_text(document: str, selection: Selection | None, *, scope: str) -> str:
+    """The text in which names are looked for.
+
+    Args:
+        document: The whole document.
+        selection: What is selected; ``None`` is a cursor at the end.
+        scope: ``scene``: between the scene breaks or headings around the selection;
+            ``chapter``: the whole document; ``pinned``: nothing.
+    """
+    if scope == "pinned":
+        return ""
+    if scope == "chapter":
+        return document
+    start, end = (selection.start, selection.end) if selection else (len(document), len(document))
+    line = SCENE_BREAK.match(document, document.rfind("\n", 0, start) + 1)
+    if line and end <= line.end():
+        start = end = line.end()  # a break or a heading belongs to the scene that it begins
+    low, high = _paragraph_start(document, start - MAX_SIDE), _paragraph_end(document, end + MAX_SIDE)
+    for found in SCENE_BREAK.finditer(document, low, start):
+        low = found.end() if found.end() <= start else low
+    after = SCENE_BREAK.search(document, end, high)
+    return document[low : after.start() if after else high]
+
+
+def _paragraph_start(document: str, offset: int) -> int:
+    """The first beginning of a line at or after ``offset``, so that half a paragraph is left out."""
+    if offset <= 0:
+        return 0
+    newline = document.find("\n", offset - 1)
+    return len(document) if newline < 0 else newline + 1
+
+
+def _paragraph_end(document: str, offset: int) -> int:
+    """The last end of a line at or before ``offset``."""
+    if offset >= len(document):
+        return len(document)
+    return max(0, document.rfind("\n", 0, offset + 1))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from underdraft.knowledge.scene.chapters import HEADING, chapter_number
 from underdraft.types.knowledge import Card, Choice, Piece
@@ -53,25 +55,20 @@ def sections_for(text: str, first_line: int, chapter: int | None) -> tuple[Piece
     after = min((n for n in numbers if n > chapter), default=None)
     wanted = {before, chapter, after} - {None}
     ends = [start for start, _ in starts[1:]] + [len(text)]
-    kept = [(0, starts[0][0])] if starts[0][0] else []
-    kept += [
-        (start, end)
+    first = starts[0][0]
+    sections = [(0, first, True)]
+    sections += [
+        (start, end, number in wanted or (number is None and start == first))
         for (start, number), end in zip(starts, ends, strict=True)
-        if number in wanted or (number is None and start == starts[0][0])
     ]
-    return _pieces(text, first_line, kept)
+    kept = [list(group) for keep, group in groupby(sections, key=itemgetter(2)) if keep]
+    return _pieces(text, first_line, [(group[0][0], group[-1][1]) for group in kept])
 
 
 def _pieces(text: str, first_line: int, spans: Sequence[tuple[int, int]]) -> tuple[Piece, ...]:
-    """The spans as pieces; those that touch become one, blank ones go."""
-    joined: list[tuple[int, int]] = []
-    for start, end in spans:
-        if joined and joined[-1][1] == start:
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((start, end))
+    """The spans as pieces; blank ones go."""
     pieces = []
-    for start, end in joined:
+    for start, end in spans:
         lead = len(text[start:end]) - len(text[start:end].lstrip("\n"))
         body = text[start:end].strip("\n")
         if body.strip():
