@@ -88,9 +88,10 @@ class Kept:
             self.add(read_chapter(text, known, questions), MODEL)
 
 
-def cards(service: KnowledgeService) -> list[Chapter]:
-    """The cards as texts from before the book."""
-    return [card for e in service.graph().graph.entities for card in card_texts(e, service.files)]
+def texts_of(service: KnowledgeService, only: int | None = None) -> list[Chapter]:
+    """The cards, which have the number 0, and chapters."""
+    cards = [card for e in service.graph().graph.entities for card in card_texts(e, service.files)]
+    return [text for text in (*cards, *numbered(service)) if only in {None, text.number}]
 
 
 def numbered(service: KnowledgeService) -> list[Chapter]:

@@ -10,13 +10,12 @@ import attrs
 
 from underdraft.errors import StoreError
 from underdraft.knowledge.checks.finding import Finding, Messages
-from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.graph.model import Claim
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.ledger.book import CLASH, Questions, StoryLedger
 from underdraft.knowledge.ledger.entries import entries_of
 from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, Task, parts_of
-from underdraft.knowledge.proposals import Kept, cards, known_story, numbered
+from underdraft.knowledge.proposals import Kept, known_story, texts_of
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.types.model_call import AskModel
 
@@ -38,7 +37,8 @@ def ledger_of(
 ) -> StoryLedger:
     """The claims of the book as they stand now, and the verdicts on them; ``stored`` is what the store has."""
     facts = service.rows.list(project_id) if stored is None else stored
-    texts = {text.path: text for text in (*numbered(service), *cards(service))}
+    by_chapters = sorted(texts_of(service), key=lambda text: not text.number)
+    texts = {text.path: text for text in by_chapters}
     return StoryLedger(
         rows=service.rows,
         project_id=project_id,
@@ -82,7 +82,7 @@ def check_story(
                 ledger = ledger_of(service, project_id)
     else:
         questions = Questions(asker=asker, project_id=project_id)
-        texts = _texts(service, only)
+        texts = texts_of(service, only)
         kept = Kept.of(service, project_id)
         kept.read(texts, questions)
         ledger = ledger_of(service, project_id, kept.facts)
@@ -104,7 +104,7 @@ def count_questions(
 
     A chapter that is read may bring pairs: as many questions about them as it may take are handed over, too.
     """
-    texts = _texts(service, only)
+    texts = texts_of(service, only)
     new = {text.number for text in texts if sum(asks(READ, part) for part in parts_of(text.text))}
     ledger = ledger_of(service, project_id)
     most = AT_FIRST if only is None else 1
@@ -112,8 +112,3 @@ def count_questions(
         known = [trial.text for trial in ledger.trials(number, most)]
         for text in known + [ABOUT * 2 * PAIRS] * (most - len(known) if number in new else 0):
             asks(JUDGE, text)
-
-
-def _texts(service: KnowledgeService, only: int | None) -> list[Chapter]:
-    """The cards, which have the number 0, and chapters."""
-    return [text for text in (*cards(service), *numbered(service)) if only in {None, text.number}]
