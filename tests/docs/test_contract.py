@@ -13,7 +13,7 @@ from underdraft.boundary.shape import fields_of
 from underdraft.cache import provider_rules
 from underdraft.knowledge.checks import finding
 from underdraft.knowledge.graph import queries
-from underdraft.knowledge.scene import excerpts, passage, story_lines
+from underdraft.knowledge.scene import chapters, excerpts, story_lines
 from underdraft.learning import service as feedback_service
 from underdraft.learning.feedback import event, evidence
 from underdraft.learning.ledger import scores
@@ -136,7 +136,7 @@ NUMBERS = [
     (8, f"result ({extract.RESULT_CODE_POINTS})"),
     (8, f"at most {excerpts.MAX_WHOLE}, then at most {excerpts.MAX_GENERAL} files"),
     (8, f"at most {excerpts.MAX_LINES} lines"),
-    (8, f"at most {passage.MAX_SIDE:,} code points on each side"),
+    (8, f"at most {chapters.MAX_SIDE:,} code points on each side"),
     (8, f"at most {story_lines.MAX_LINES} lines about who is named"),
     (8, f"(`depth` 0 to {queries.MAX_DEPTH})"),
 ]  # fmt: skip

@@ -34,7 +34,7 @@ MAX_TIMEOUT_MS = 3_600_000
 
 
 NAME_SCOPES = ("scene", "chapter", "pinned")
-"""Where names are looked for: see :func:`underdraft.knowledge.scene.passage.scene_text`."""
+"""Where names are looked for: see :func:`underdraft.knowledge.scene.chapters.scene_text`."""
 
 
 @attrs.frozen(kw_only=True)
