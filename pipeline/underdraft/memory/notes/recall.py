@@ -8,16 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import attrs
-from sqlalchemy import (
-    Connection,
-    Select,
-    String,
-    bindparam,
-    func,
-    or_,
-    select,
-    true,
-)
+from sqlalchemy import Connection, Select, String, bindparam, func, or_, select, true
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, plain_rows
