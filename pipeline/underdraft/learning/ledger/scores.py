@@ -57,19 +57,20 @@ class Tally:
     contradicted: Annotated[bool, "The recent signals speak against it."]
 
 
-def tally(stances: Sequence[Stance], *, pole: Pole, threshold: int, axis: str = EVIDENCE_AXIS) -> Tally:
-    """Judge one pole by the signals that count, oldest first; see :func:`judged`."""
-    return judged(Counter(stances), stances, pole=pole, threshold=threshold, axis=axis)
-
-
-def judged(
-    counts: Mapping[Stance, int], last: Sequence[Stance], *, pole: Pole, threshold: int, axis: str
+def tally(
+    last: Sequence[Stance],
+    *,
+    pole: Pole,
+    threshold: int,
+    axis: str = EVIDENCE_AXIS,
+    counts: Mapping[Stance, int] | None = None,
 ) -> Tally:
     """Judge one pole by how many signals count, by stance, and the last ``2 x threshold`` of them or more, oldest first.
 
+    Without ``counts`` the signals given are all that count.
     Axes other than the writer's own words demand consistency, too.
     """
-    support, against, partials, kept = counted(counts, pole)
+    support, against, partials, kept = counted(Counter(last) if counts is None else counts, pole)
     score = support - against - (PARTIAL * partials if pole == "accept" else 0.0)
     needed = needed_score(threshold, axis)
     steady = axis == EVIDENCE_AXIS or lower_bound(support, support + against + kept) >= CONSISTENT_SHARE

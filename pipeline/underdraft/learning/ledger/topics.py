@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, get_args
 import attrs
 from sqlalchemy import ColumnElement, Connection, Executable, bindparam, func, select
 
-from underdraft.learning.ledger.scores import POLES, WINDOW_THRESHOLDS, Pole, Tally, judged
+from underdraft.learning.ledger.scores import POLES, WINDOW_THRESHOLDS, Pole, Tally, tally
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -79,7 +79,7 @@ class TopicState:
     def tallies(self) -> dict[Pole, Tally]:
         """Both poles, judged by the signals that count."""
         by: dict[str, Any] = {"threshold": self.threshold, "axis": self.topic.axis}
-        return {pole: judged(self.counts, self.last, pole=pole, **by) for pole in POLES}
+        return {pole: tally(self.last, pole=pole, counts=self.counts, **by) for pole in POLES}
 
     @property
     def poles(self) -> list[Pole]:

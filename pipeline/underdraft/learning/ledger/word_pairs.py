@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
-
 from sqlalchemy import Connection, func, select
 
 from underdraft.learning.ledger.topics import BY_ID, OF_PROJECT
@@ -43,28 +40,11 @@ def find_kept_pairs(connection: Connection, event: FeedbackEvent) -> list[str]:
     if not event.model_text or not event.final_text or event.model_text == event.final_text:
         return []
     old, new = event.model_text.casefold(), event.final_text.casefold()
-    pairs = {
-        topic_id: pair
-        for topic_id, pair in load_pairs(connection, event.project_id).items()
-        if any(word in old and word in new for word in pair)
-    }
-    last = {row.topic_id: row.stance for row in load_stances(connection, pairs)}
-    unwanted = {topic_id: pairs[topic_id][stance == "accept"] for topic_id, stance in last.items()}
+    known = connection.execute(_PAIRS, {"project_id": event.project_id})
+    pairs = {row.id: row.key.partition("|")[::2] for row in known}
+    both = {id_: pair for id_, pair in pairs.items() if any(word in old and word in new for word in pair)}
+    last: dict[str, str] = {}
+    if both:
+        last = {row.topic_id: row.stance for row in connection.execute(_STANCES, {"ids": [*both]})}
+    unwanted = {topic_id: both[topic_id][stance == "accept"] for topic_id, stance in last.items()}
     return [topic_id for topic_id, word in unwanted.items() if word and word in old and word in new]
-
-
-def pair_of(key: str) -> tuple[str, str]:
-    """The two words of a key."""
-    first, _, second = key.partition("|")
-    return first, second
-
-
-def load_pairs(connection: Connection, project_id: str | None) -> dict[str, tuple[str, str]]:
-    """The pairs of a project by topic, the latest first."""
-    rows = connection.execute(_PAIRS, {"project_id": project_id})
-    return {row.id: pair_of(row.key) for row in rows}
-
-
-def load_stances(connection: Connection, topic_ids: Collection[str]) -> Sequence[Any]:
-    """Return the stances of the signals that count by topic, the latest last, without the occasions that were left alone."""
-    return connection.execute(_STANCES, {"ids": [*topic_ids]}).all() if topic_ids else ()

@@ -68,14 +68,10 @@ def may_learn(settings: Mapping[str, SettingValue], source: str) -> bool:
     return bool(allowed) and (source == "measured" or not settings["privacyModeEnabled"])
 
 
-def scene_name(scene_type: str, locale: str) -> str:
-    """Return the name of a kind of scene in a language."""
-    return strings("episode_scenes", locale).get(scene_type, scene_type)
-
-
 def in_scene(scene_type: str, statement: str, locale: str) -> str:
-    """A statement for one kind of scene."""
-    return f"{scene_name(scene_type, locale)}{strings('punctuation', locale)['colon']}{statement}"
+    """A statement for one kind of scene, which is named in the language."""
+    name = strings("episode_scenes", locale).get(scene_type, scene_type)
+    return f"{name}{strings('punctuation', locale)['colon']}{statement}"
 
 
 def apply_scores(
