@@ -98,7 +98,10 @@ def test_a_run_holds_the_memory(terminal, novel):
 def test_settings_are_shown_and_changed(terminal, novel):
     """KEY=VALUE changes; a wrong type is the user's mistake and changes nothing."""
     assert terminal.json("memory", "settings", "injectionEnabled=false")["injectionEnabled"] is False
-    one_line_error(terminal("memory", "settings", "context_limit=many"), "INVALID_ARGUMENT", 2)
+    wrong = one_line_error(terminal("memory", "settings", "context_limit=many"), "INVALID_ARGUMENT", 2)
+    assert wrong.startswith("context_limit: expected")
+    unknown = one_line_error(terminal("memory", "settings", "foo=1"), "INVALID_ARGUMENT", 2)
+    assert unknown.startswith("KEY=VALUE: unknown setting")
     one_line_error(terminal("memory", "settings", "context_limit"), "INVALID_ARGUMENT", 2)
     assert "injectionEnabled" in terminal("memory", "settings").stdout
     assert terminal.json("memory", "settings")["context_limit"] == 20

@@ -49,7 +49,7 @@ _LINE_LIMIT = 1_000
 _FIELD = re.compile(r"^[a-zA-Z]+(?=[:.])")
 _TYPED_AS = {
     "content": "CONTENT", "evidenceRef": "--evidence", "finalText": "--final", "id": "ID",
-    "beforeId": "EARLIER", "patch": "--content", "path": "PATH", "projectId": "--project", "runId": "RUN_ID",
+    "beforeId": "EARLIER", "patch": "KEY=VALUE", "path": "PATH", "projectId": "--project", "runId": "RUN_ID",
     "selection": "--select", "sessionId": "SESSION", "skillId": "SKILL",
     "type": "--type", "documentId": "--document",
 }  # fmt: skip
@@ -171,7 +171,8 @@ def _usage(fault: click.ClickException) -> str:
 def _line(error: dict[str, Any]) -> str:
     """Return the error in one line with its page: fields as the command calls them, in the user's language."""
     typed = _typed.get()
-    message = _FIELD.sub(lambda m: typed.get(m[0], m[0]), error["message"])
+    message = error["message"].removeprefix("patch.") if typed else error["message"]
+    message = _FIELD.sub(lambda m: typed.get(m[0], m[0]), message)
     said = one_line(f"{error['code']}: {translated(message)}", _LINE_LIMIT)
     return said if error["code"] == Canceled.code else f"{said} ({page_of(error['code'])})"
 
@@ -183,7 +184,9 @@ def speak_as(command: click.Command) -> None:
         name = re.sub(r"_(.)", lambda m: m[1].upper(), parameter.name or "")
         option = isinstance(parameter, click.Option)
         names[name] = (
-            max(parameter.opts, key=len) if option else parameter.metavar or str(parameter.name).upper()
+            max(parameter.opts, key=len)
+            if option
+            else (parameter.metavar or str(parameter.name).upper()).strip("[]")
         )
     _typed.set(names)
 
