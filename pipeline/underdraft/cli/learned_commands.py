@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,16 +25,12 @@ IN_SCENES = frozenset({"worded", "distilled"})
 
 
 @command(name="learned")
-@click.option("--global", "everywhere", is_flag=True, help="Only those for all projects.")
 @click.option("--evidence", is_flag=True, help="Show where edits showed it.")
 @click.option("--all", "every", is_flag=True, help="Show what a single edit hints at, too.")
-def learned(call: Call, *, everywhere: bool, evidence: bool, every: bool) -> None:
+def learned(call: Call, *, evidence: bool, every: bool) -> None:
     """List what was learned from feedback, with state, score and evidence, candidates short of the threshold among it."""
-    call.perform(
-        "memory:preferences:list",
-        {"projectId": None} if everywhere else {},
-        lambda data: show_ledger(data, evidence=evidence, every=every),
-    )
+    show = partial(show_ledger, evidence=evidence, every=every)
+    call.perform("memory:preferences:list", {}, show)
 
 
 def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> None:

@@ -34,7 +34,6 @@ def memory() -> None:
     """
 
 
-everywhere_option = click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
 id_argument = click.argument("item_id", metavar="ID")
 
 
@@ -51,7 +50,7 @@ def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str 
 
 
 @command(memory, name="list")
-@everywhere_option
+@click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
 @click.option("--facts", is_flag=True, help="The facts that sessions taught.")
 @click.option("--type", metavar="TYPE", help="Only this type.")
 @click.option("--state", metavar="STATE", help="Only this state: proposed, outdated ... (default: active).")
