@@ -99,11 +99,6 @@ class Relation:
     told: Annotated[StoryTime | None, "When the reader learns of it, if that is later than `since`."] = None
     refs: tuple[Evidence, ...] = ()
 
-    @property
-    def known_from(self) -> StoryTime:
-        """The first time at which it has happened and the reader has been told."""
-        return max(self.since, self.told or BEFORE)
-
     def holds_in(self, chapter: int) -> bool:
         """Whether it holds in some part of the chapter."""
         return self.since.chapter <= chapter and (self.until is None or self.until.chapter >= chapter)
@@ -140,11 +135,6 @@ class Event:
     day: Annotated[int | None, "Day of the story, from 1, or `None`."] = None
     told: Annotated[StoryTime | None, "When the reader learns of it, if that is later than `at`."] = None
     refs: tuple[Evidence, ...] = ()
-
-    @property
-    def known_from(self) -> StoryTime:
-        """The first time at which it has happened and the reader has been told."""
-        return max(self.at, self.told or BEFORE)
 
     @property
     def concerned(self) -> tuple[str, ...]:
@@ -261,14 +251,19 @@ class StoryGraph:
         """
         if chapter is None:
             return self
+
+        def known(at: StoryTime, told: StoryTime | None) -> bool:
+            """Whether it has happened by then and the reader has been told."""
+            return max(at, told or BEFORE).chapter <= chapter
+
         return attrs.evolve(
             self,
             relations=tuple(
                 attrs.evolve(r, until=None) if r.until and r.until.chapter > chapter else r
                 for r in self.relations
-                if r.known_from.chapter <= chapter
+                if known(r.since, r.told)
             ),
-            events=tuple(e for e in self.events if e.known_from.chapter <= chapter),
+            events=tuple(e for e in self.events if known(e.at, e.told)),
             claims=tuple(c for c in self.claims if c.at.chapter <= chapter),
         )
 

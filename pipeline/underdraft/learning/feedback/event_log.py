@@ -86,21 +86,15 @@ def read_run(connection: Connection, feedback: Feedback) -> RunSituation:
 
 def read_basis(connection: Connection, run_id: str | None) -> Basis:
     """The settings of this moment, and the event of the run that counts."""
-    settings = read_settings(connection)
+    settings, last = read_settings(connection), None
+    if run_id is not None:
+        last = connection.execute(_LAST_EVENT, {"run_id": run_id}).mappings().first()
     return Basis(
         learning=bool(settings["preferenceLearningEnabled"]),
         privacy=bool(settings["privacyModeEnabled"]),
         threshold=int(settings["preferenceLearningThreshold"]),
-        last=load_event(connection, run_id),
+        last=None if last is None else StoredEvent(**last),
     )
-
-
-def load_event(connection: Connection, run_id: str | None) -> StoredEvent | None:
-    """The event of a run that counts."""
-    if run_id is None:
-        return None
-    row = connection.execute(_LAST_EVENT, {"run_id": run_id}).mappings().first()
-    return None if row is None else StoredEvent(**row)
 
 
 def add_event(connection: Connection, event: FeedbackEvent, last: StoredEvent | None) -> int:
