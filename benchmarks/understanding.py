@@ -157,6 +157,9 @@ LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
 """The hands that wrote pairs of statements."""
 
+EXPLICIT = {"fresh": "explicit-t.jsonl", "newer": "explicit-x.jsonl", "validation": "explicit-u.jsonl"}
+"""The files of explicit words."""
+
 TASKS = (
     "axes",
     "checks",
@@ -180,7 +183,7 @@ def main(arguments: list[str]) -> None:
     """Score one task on one part, or all that a model reads for."""
     asked = argparse.ArgumentParser(description="How well what is said is understood.")
     asked.add_argument("task", choices=TASKS, nargs="?")
-    asked.add_argument("--part", choices=NOVEL_PARTS | PARTS, default="dev")
+    asked.add_argument("--part", choices=NOVEL_PARTS | PARTS | EXPLICIT, default="dev")
     asked.add_argument("--model", help="the model that reads, as in `underdraft run --model`")
     asked.add_argument("--api-base", default="", help="where it is, for a server of your own")
     given = asked.parse_args(arguments)
@@ -241,9 +244,7 @@ def files_of(task: str, part: str) -> list[Path]:
     if task == "tastes":
         return [DATA / f"tastes-{part}.jsonl"]
     if task == "explicit":
-        return [
-            DATA / {"fresh": "explicit-t.jsonl", "validation": "explicit-u.jsonl"}.get(part, "explicit.jsonl")
-        ]
+        return [DATA / EXPLICIT.get(part, "explicit.jsonl")]
     parts = {"checks": NOVEL_PARTS, "ledger": LEDGER_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
     return [DATA / hand for hand in parts[part]]
 
