@@ -1,8 +1,7 @@
 """Explicit corrections, taken by rule before the classifier is asked.
 
-A correction names what no longer holds ("not X but Y", "不是X，是Y"), or has a cue of change ("now", "改成") and
-says again what the known statement is about. Questions, suppositions, other people's wishes and wishes for the text at hand
-correct nothing.
+A correction names what no longer holds ("not X but Y", "不是X，是Y"). Questions, suppositions, other people's wishes and wishes
+for the text at hand correct nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +29,6 @@ _WISHED = word_pattern("statements.correction.wished")
 _CHANGED = word_pattern("statements.correction.changed")
 """Cues that something is no longer as it was."""
 
-_ALIKE = word_pattern("statements.correction.alike")
-"""Says of somebody else that it is the same there."""
-
 _AFTER = word_pattern("statements.correction.after")
 _BEFORE = word_pattern("statements.correction.before")
 _OF_WORK, _OF_WRITER, _BY_WRITER = (
@@ -53,17 +49,9 @@ _WORD = re.compile(r"[a-z\u00c0-\u024f]+|\d+", re.IGNORECASE)
 _A_HAN = re.compile(f"[{HAN}]")
 _NO_HAN = re.compile(f"[^{HAN}]")
 _NUMBERS = word_pattern("statements.correction.numbers", r"\d+")
-A_NUMBER = "\u6570"
-"""Stands for a number, so that of Chinese its measure word counts."""
 
 LEAST = 0.6
 """Share of what is named as no longer true that must stand in the known statement."""
-
-AGAIN = 0.4
-"""Share of the known statement, two of its words at least, that is said again where the old value is not named.
-
-On sixteen hands of ``benchmarks/data`` 74 of 79 known statements that are replaced, beside eight strangers, are the meant ones.
-"""
 
 
 @attrs.frozen(kw_only=True)
@@ -79,10 +67,8 @@ class Correction:
     place: int | None
 
 
-def corrections(
-    sentences: Sequence[str], known: Sequence[str], *, by_cue: bool = True
-) -> Iterator[Correction]:
-    """Yield the explicit corrections of a message; ``by_cue`` also those that do not name the old value."""
+def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Correction]:
+    """Yield the explicit corrections of a message."""
     taken: set[int] = set()
     for n, sentence in enumerate(sentences):
         if n in taken or _aside(sentence):
@@ -93,7 +79,7 @@ def corrections(
             members.append(n + 1)
         text = " ".join(sentences[m] for m in members)
         old = [match["old"].strip() for pattern in _OLD for match in pattern.finditer(text)]
-        place = _meant(text, sentences[n - 1] if n else "", old, known, by_cue=by_cue)
+        place = _meant(text, sentences[n - 1] if n else "", old, known)
         announced = old and _ANNOUNCED.search(text) and not _TASK.search(text)
         if place is not None or announced:
             following = sentences[members[-1] + 1] if members[-1] + 1 < len(sentences) else ""
@@ -108,7 +94,7 @@ def _aside(sentence: str) -> bool:
     return any(cue.search(sentence) for cue in FRAMES)
 
 
-def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str], *, by_cue: bool) -> int | None:
+def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str]) -> int | None:
     """The known statement that the text corrects; of several the one that it shares most with, then the newest."""
     said = units(text)
     best: tuple[float, int] | None = None
@@ -118,7 +104,7 @@ def _meant(text: str, before: str, old: Sequence[str], known: Sequence[str], *, 
             continue
         shared = theirs & (said | units(before))
         named = any(_names(text, one, other, theirs, shared) for one in old)
-        if named or (by_cue and _changes(text, other)) or (CALL.search(text) and CALL.search(other)):
+        if named or (CALL.search(text) and CALL.search(other)):
             best = max(best or (0.0, -1), (len(shared) / len(theirs), m))
     return None if best is None or best[1] < 0 else best[1]
 
@@ -139,12 +125,15 @@ def _names(text: str, old: str, other: str, theirs: set[str], shared: set[str]) 
     return bool(shared - mine) or (len(mine & theirs) > 1 and bool(words))
 
 
-def _changes(text: str, other: str) -> bool:
-    """Whether the text has a cue of change and says again much of the known statement, with any number."""
-    if _CHANGED.search(text) is None or _ALIKE.search(text):
-        return False
-    mine, theirs = (units(_NUMBERS.sub(A_NUMBER, one)) for one in (text, other))
-    return len(mine & theirs) >= max(2, AGAIN * len(theirs))
+def is_changed(text: str) -> bool:
+    """Whether a cue says that something is no longer as it was."""
+    return _CHANGED.search(text) is not None
+
+
+def names_old(text: str, other: str) -> bool:
+    """Whether the text names as no longer true what stands in the known statement."""
+    old = [units(match["old"]) for pattern in _OLD for match in pattern.finditer(text)]
+    return any(one and len(one & units(other)) >= LEAST * len(one) for one in old)
 
 
 def is_of_another(text: str, other: str) -> bool:

@@ -2,7 +2,8 @@
 
 It would rather miss a statement than make one up. What is said outright (:mod:`outright`) and an explicit correction
 (:mod:`explicit`) are taken, each by itself. What the classifier finds beside them is taken where it is sure and nothing speaks
-against it, else offered. Only an explicit correction replaces something.
+against it, else offered. An explicit correction replaces what it corrects, and so does a likely change (:mod:`change`) or it
+is offered for it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
+from underdraft_plugins.extractors.change import OFFERED, TAKEN, nearest_change
 from underdraft_plugins.extractors.explicit import corrections
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
@@ -38,7 +40,8 @@ LONGEST_OF_ALL_BOOKS = 2.6
 class Statement:
     """Neighbouring sentences that say one thing, and the known statement that it takes the place of.
 
-    An ``explicit`` one is taken, in full, whatever its score, as what it has ``said`` outright, if it has.
+    An ``explicit`` one is taken, in full, whatever its score, as what it has ``said`` outright, if it has; of what is not, a
+    replacement is offered.
     """
 
     sentences: tuple[Judged, ...]
@@ -89,8 +92,7 @@ def by_rule(
     found: list[Statement] = []
     used: set[int] = set()
     texts = [one.sentence.text for one in judged]
-    # Without scores a cue of change may stand in a sentence that only tells what was.
-    for correction in corrections(texts, known, by_cue=encoder is not None):
+    for correction in corrections(texts, known):
         members = new_value(correction.members, judged, least)
         unlikely = all(judged[n].durable < 0 for n in members)
         if (correction.place is None and unlikely) or not used.isdisjoint(members):
@@ -105,6 +107,16 @@ def by_rule(
                 said=None if more else first,
             )
         )
+    change = nearest_change(texts, known, encoder) if encoder is not None and not found else None
+    if change is not None and change.chance >= (TAKEN if change.sentence in said else OFFERED):
+        found.append(
+            Statement(
+                sentences=tuple(judged[n] for n in told_around(change.sentence, judged, least)),
+                replaces=known[change.place],
+                explicit=change.chance >= TAKEN,
+                said=said.pop(change.sentence, None),
+            )
+        )
     rest = [Statement(sentences=(judged[n],), explicit=True, said=candidate) for n, candidate in said.items()]
     return [*found, *rest]
 
@@ -116,9 +128,23 @@ def new_value(members: Sequence[int], judged: Sequence[Judged], least: Threshold
     return (best,) if only_old and judged[best].durable >= least.joined else members
 
 
+def told_around(n: int, judged: Sequence[Judged], least: Thresholds) -> Sequence[int]:
+    """The sentence with its lasting neighbours; one that tells what was with the next ones in any case, up to a usual length."""
+    first = n - 1 if n and judged[n - 1].durable >= least.joined else n
+    last = n
+    size = text_weight(judged[n].sentence.text)
+    for m in range(n + 1, len(judged)):
+        size += text_weight(judged[m].sentence.text)
+        past = judged[n].durable < least.joined and size <= LONGEST
+        if not past and (m > n + 1 or judged[m].durable < least.joined):
+            break
+        last = m
+    return range(first, last + 1)
+
+
 def clauses_of_statement(statement: Statement) -> list[OwnSentence]:
     """The clauses of all its sentences; none of an explicit one, which is not cut."""
-    if statement.explicit:
+    if statement.explicit or statement.replaces:
         return []
     return [clause for judged in statement.sentences for clause in clauses_of(judged.sentence)]
 
@@ -175,5 +201,5 @@ def _candidate(statement: Statement, text: str) -> CandidateMemory:
         tags=("said",),
         evidence=text,
         replaces=statement.replaces,
-        sure=statement.explicit or (best.durable >= SURE and not (framed or rambling)),
+        sure=statement.explicit or (best.durable >= SURE and not (framed or rambling or statement.replaces)),
     )

@@ -1,0 +1,100 @@
+"""Which known statement a sentence takes the place of, where it does not name what no longer holds: a learned score.
+
+"Edith is forty-one" after "Edith is thirty-eight" has no word of correction. How near the two are in meaning, how much of the
+known statement is said again, and a few cues tell it; what each weighs is learned (``benchmarks/train_change.py``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from underdraft import Embedder
+from underdraft_plugins.extractors.explicit import is_changed, is_of_another, names_old, units
+from underdraft_plugins.extractors.outright import FRAMES
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TAKEN, OFFERED = 0.75, 0.4
+"""Chances from which the known statement is replaced, and from which that is offered; figures in ``benchmarks/README.md``."""
+
+WEIGHTS = (4.362, 3.736, 5.715, 2.892, 1.202, 0.623, -1.381, -3.161, -0.361)
+BIAS = -7.081
+"""Of :func:`features`, in their order; learned by ``benchmarks/train_change.py`` from the vectors of the local embedder."""
+
+REMEMBERED = 128
+"""Known statements whose vectors are kept, of 2 KB each: the same ones are known in the next message."""
+
+
+@attrs.frozen(kw_only=True)
+class Change:
+    """A sentence that may take the place of a known statement.
+
+    Attributes:
+        sentence: Which sentence, in order.
+        place: Which known statement.
+        features: Facts about the pair, by which the chance is told.
+    """
+
+    sentence: int
+    place: int
+    features: tuple[float, ...]
+
+    @property
+    def chance(self) -> float:
+        """Chance, 0 to 1, that the sentence takes the place of the known statement."""
+        return 1 / (
+            1 + math.exp(-BIAS - math.fsum(w * f for w, f in zip(WEIGHTS, self.features, strict=True)))
+        )
+
+
+def nearest_change(sentences: Sequence[str], known: Sequence[str], encoder: Embedder) -> Change | None:
+    """The pair of a sentence and a known statement that are nearest in meaning; ``None`` where one of both is missing."""
+    import numpy as np
+
+    if not sentences or not known:
+        return None
+    rows = np.asarray(encoder.embed(list(sentences)), dtype=np.float32)
+    near = np.vecdot(rows[:, None], np.stack([vector_of(encoder, text) for text in known])[None])
+    sentence, place = divmod(int(near.argmax()), len(known))
+    best = np.sort(near.max(axis=0))
+    margin = float(best[-1] - best[-2]) if len(known) > 1 else float(best[-1])
+    return Change(
+        sentence=sentence,
+        place=place,
+        features=features(sentences, sentence, known[place], float(best[-1]), margin),
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def vector_of(encoder: Embedder, text: str) -> np.ndarray[Any, Any]:
+    """The vector of a known statement."""
+    import numpy as np
+
+    return np.asarray(encoder.embed([text]), dtype=np.float32)[0]
+
+
+def features(
+    sentences: Sequence[str], at: int, known: str, cosine: float, margin: float
+) -> tuple[float, ...]:
+    """How near both are and how much nearer than any other pair; words that are said again, and missing; cues."""
+    sentence = sentences[at]
+    around = " ".join(sentences[max(0, at - 1) : at + 2])
+    theirs = units(known)
+    many = max(1, len(theirs))
+    return (
+        cosine,
+        margin,
+        len(units(around) & theirs) / many,
+        len(theirs - units(sentence)) / many,
+        float(is_changed(sentence)),
+        float(names_old(around, known)),
+        float(any(frame.search(sentence) for frame in FRAMES)),
+        float(is_of_another(sentence, known)),
+        float(len(sentences) == 1),
+    )
