@@ -71,11 +71,11 @@ def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Corr
     """Yield the explicit corrections of a message."""
     taken: set[int] = set()
     for n, sentence in enumerate(sentences):
-        if n in taken or _aside(sentence):
+        if n in taken or is_aside(sentence):
             continue
         members = [n]
         following = sentences[n + 1] if n + 1 < len(sentences) else ""
-        if following and not _aside(following) and (_AFTER.match(following) or _BEFORE.search(sentence)):
+        if following and not is_aside(following) and (_AFTER.match(following) or _BEFORE.search(sentence)):
             members.append(n + 1)
         text = " ".join(sentences[m] for m in members)
         old = [match["old"].strip() for pattern in _OLD for match in pattern.finditer(text)]
@@ -83,13 +83,13 @@ def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Corr
         announced = old and _ANNOUNCED.search(text) and not _TASK.search(text)
         if place is not None or announced:
             following = sentences[members[-1] + 1] if members[-1] + 1 < len(sentences) else ""
-            if _GOES_ON.match(following) and not _aside(following):
+            if _GOES_ON.match(following) and not is_aside(following):
                 members.append(members[-1] + 1)
             taken.update(members)
             yield Correction(members=tuple(members), place=place)
 
 
-def _aside(sentence: str) -> bool:
+def is_aside(sentence: str) -> bool:
     """Whether the sentence asks, supposes, speaks of others' wishes or of the text at hand."""
     return any(cue.search(sentence) for cue in FRAMES)
 
