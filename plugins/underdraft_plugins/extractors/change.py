@@ -76,11 +76,12 @@ def nearest_change(sentences: Sequence[str], known: Sequence[str], encoder: Embe
 
 
 @lru_cache(maxsize=REMEMBERED)
-def vector_of(encoder: Embedder, text: str) -> np.ndarray[Any, Any]:
+def vector_of(encoder: Any, text: str) -> np.ndarray[Any, Any]:
     """The vector of a known statement."""
     import numpy as np
 
-    return np.asarray(encoder.embed([text]), dtype=np.float32)[0]
+    found: np.ndarray[Any, Any] = np.asarray(encoder.embed([text]), dtype=np.float32)[0]
+    return found
 
 
 def features(
