@@ -63,7 +63,8 @@ def nearest_change(sentences: Sequence[str], known: Sequence[str], encoder: Embe
     if not sentences or not known:
         return None
     rows = np.asarray(encoder.embed(list(sentences)), dtype=np.float32)
-    near = np.vecdot(rows[:, None], np.stack([vector_of(encoder, text) for text in known])[None])
+    key: Any = encoder  # by identity: its protocol does not say that it may be a key
+    near = np.vecdot(rows[:, None], np.stack([vector_of(key, text) for text in known])[None])
     near[[n for n, sentence in enumerate(sentences) if is_aside(sentence)]] = -1
     sentence, place = divmod(int(near.argmax()), len(known))
     said, meant = sentences[sentence], known[place]
