@@ -31,7 +31,7 @@ REMEMBERED = 128
 
 
 @attrs.frozen(kw_only=True)
-class Change:
+class LikelyChange:
     """A sentence that may take the place of a known statement.
 
     Attributes:
@@ -52,7 +52,7 @@ class Change:
         )
 
 
-def nearest_change(sentences: Sequence[str], known: Sequence[str], encoder: Embedder) -> Change | None:
+def nearest_change(sentences: Sequence[str], known: Sequence[str], encoder: Embedder) -> LikelyChange | None:
     """The pair of a sentence and a known statement that are nearest in meaning; ``None`` where none can be meant.
 
     What asks, supposes, or speaks of others' wishes or of the text at hand changes nothing, nor what is about somebody else or
@@ -73,7 +73,7 @@ def nearest_change(sentences: Sequence[str], known: Sequence[str], encoder: Embe
     best = np.sort(near.max(axis=0))
     margin = float(best[-1] - best[-2]) if len(known) > 1 else float(best[-1])
     found = features(sentences, sentence, meant, float(best[-1]), margin)
-    return Change(sentence=sentence, place=place, features=found)
+    return LikelyChange(sentence=sentence, place=place, features=found)
 
 
 @lru_cache(maxsize=REMEMBERED)
