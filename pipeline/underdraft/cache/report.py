@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.cache.blame import blame, reusable_tokens, rules_of, scale_of, sent_by
+from underdraft.cache.blame import blame, family_of, reusable_tokens, rules_of, scale_of, sent_by
 from underdraft.cache.blame_cause import Cause, CauseCode, WorkspaceState
 from underdraft.cache.cause_words import advice_on, cause_in_words
 from underdraft.cache.plan import plan
@@ -107,8 +107,8 @@ def report_on(
     """
     done = [_as(run, as_model) if as_model else run for run in runs if run.record.status == "done"]
     uses = tuple(_uses(done, known or WorkspaceState(), locale))
-    models = sorted({use.model for use in uses})
-    prices = {model: prices_of(model, family=_family(model, uses)) for model in models}
+    first = {run.record.preview.model: run.record for run in reversed(done)}
+    prices = {model: prices_of(model, family=family_of(first[model])) for model in sorted(first)}
     told = [use for use in uses if use.cached_tokens is not None]
     compared = [use for use in told if use.error_tokens is not None]
     return CacheReport(
@@ -122,7 +122,7 @@ def report_on(
         lost_tokens=sum(use.lost_tokens for use in uses),
         lost_usd=_sum(use.lost_usd for use in uses),
         prices=tuple(found for found in prices.values() if found),
-        unpriced=tuple(model for model in models if prices[model] is None),
+        unpriced=tuple(model for model, found in prices.items() if found is None),
         prefix=done[-1].record.preview.prefix if done else None,
     )
 
@@ -219,14 +219,18 @@ def _use(
         predicted_tokens=expected,
         cached_tokens=cached,
         error_tokens=None if expected is None or cached is None else cached - expected,
-        predicted_usd=_predicted_usd(record, simulator.rules.family, predicted),
+        predicted_usd=_predicted_usd(record, predicted),
         before_id=before.record.id if before else None,
     )
 
 
-def _predicted_usd(record: RunRecord, family: str, predicted: PredictedUse | None) -> float | None:
-    known = None if family == "unknown" else family
-    prices = prices_of(record.preview.model, family=known, ttl=record.preview.cache.ttl)
+def _prices(record: RunRecord) -> Prices | None:
+    """The prices that hold for a run."""
+    return prices_of(record.preview.model, family=family_of(record), ttl=record.preview.cache.ttl)
+
+
+def _predicted_usd(record: RunRecord, predicted: PredictedUse | None) -> float | None:
+    prices = _prices(record)
     if prices is None or predicted is None:
         return None
     whole, read, written = predicted.tokens, predicted.cached_tokens, predicted.written_tokens
@@ -263,11 +267,10 @@ def _with_loss(
         cause = Cause(code="not_served", what=rules.family, before=str(expected), after=str(really))
     if cause is None:
         return use
-    prices = prices_of(use.model, family=rules.family, ttl=record.preview.cache.ttl)
     return attrs.evolve(
         use,
         lost_tokens=lost,
-        lost_usd=billed_again_usd(lost, prices),
+        lost_usd=billed_again_usd(lost, _prices(record)),
         cause=cause,
         said=cause_in_words(cause, locale),
         layer=found.layer,
@@ -300,8 +303,3 @@ def _code(use: CacheUse) -> CauseCode:
 def _sum(amounts: Iterator[float | None]) -> float | None:
     known = [amount for amount in amounts if amount is not None]
     return round(sum(known), 8) if known else None
-
-
-def _family(model: str, uses: Sequence[CacheUse]) -> str | None:
-    found = next(use.provider for use in uses if use.model == model)
-    return None if found == "unknown" else found

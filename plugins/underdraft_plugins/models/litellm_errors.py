@@ -77,11 +77,15 @@ class Target:
         if self.provider not in OWN_SERVERS or self.base:
             return
         if not any(os.environ.get(name) for name in ("OPENAI_BASE_URL", "OPENAI_API_BASE")):
-            raise ModelError(
+            raise self.error(
                 "the model's server has no address: set api_base under [model_options] in config.toml, "
                 f"or the environment variable {own}",
-                details={"provider": self.provider, "missing": [own]},
+                missing=[own],
             )
+
+    def error(self, text: str, **details: object) -> ModelError:
+        """An error of a call to here."""
+        return ModelError(text, details={"provider": self.provider, **details})
 
 
 def clean_error(litellm: Any, error: Exception, target: Target) -> UnderdraftError:
@@ -95,13 +99,12 @@ def clean_error(litellm: Any, error: Exception, target: Target) -> UnderdraftErr
 
 
 def _of_known_kind(litellm: Any, error: Exception, target: Target) -> UnderdraftError | None:
-    details = {"provider": target.provider, "status": 400}
     if isinstance(error, litellm.Timeout | TimeoutError):
         return Timeout("the model's provider did not answer in time", details={"provider": target.provider})
     if isinstance(error, litellm.ContextWindowExceededError):
-        return ModelError("the prompt is larger than the model's window", details=details)
+        return target.error("the prompt is larger than the model's window", status=400)
     if isinstance(error, litellm.ContentPolicyViolationError):
-        return ModelError("the provider refused the prompt for its content policy", details=details)
+        return target.error("the provider refused the prompt for its content policy", status=400)
     return None
 
 
@@ -111,18 +114,16 @@ def _never_sent(
     """Translate an error of a request that could not be made here, or that the provider refused for a missing key."""
     for cause in causes:
         if isinstance(cause, ImportError):
-            text = f"this provider needs the Python package {_package(cause)}, which is not installed"
-            return ModelError(text, details={"provider": target.provider})
+            return target.error(
+                f"this provider needs the Python package {_package(cause)}, which is not installed"
+            )
     if moved := next((cause for cause in causes if isinstance(cause, Redirected)), None):
-        text = (
-            f"{moved.asked} sends the request on to {moved.other}: refused; set api_base to where it is to go"
-        )
-        return ModelError(text, details={"provider": target.provider, "address": moved.other})
+        text = f"{moved.asked} sends the request on to {moved.other}"
+        return target.error(f"{text}: refused; set api_base to where it is to go", address=moved.other)
     if _is_any(causes, _NOT_CONNECTED):
         return _unreachable(litellm, causes, target)
     if _is_any(causes, _NO_ADDRESS):
-        text = f"the address of the model's server is none: write it as {EXAMPLE_ADDRESS}"
-        return ModelError(text, details={"provider": target.provider})
+        return target.error(f"the address of the model's server is none: write it as {EXAMPLE_ADDRESS}")
     missing = _missing_variables(litellm, target)
     refused = getattr(error, "status_code", None) in {401, 403} or not _is_any(causes, _SENT)
     if _lacks_credentials(causes) or (missing and refused):
@@ -133,25 +134,21 @@ def _never_sent(
 def _answered(litellm: Any, error: Exception, causes: Sequence[BaseException], target: Target) -> ModelError:
     """The status that the provider gave, or that there was none."""
     status = getattr(error, "status_code", None)
-    details: dict[str, object] = {"provider": target.provider}
     if (
         _is_any(causes, _BROKE_OFF)
         or isinstance(error, litellm.APIConnectionError)
         or isinstance(getattr(error, "original_exception", None), Exception)
         or not isinstance(status, int)
     ):
-        return ModelError(BROKEN, details=details)
+        return target.error(BROKEN)
     if status == _MADE_UP and not _is_any(causes, _SENT):
-        text = f"the request could not be made ({type((*causes, error)[0]).__name__})"
-        return ModelError(text, details=details)
-    details["status"] = status
+        return target.error(f"the request could not be made ({type((*causes, error)[0]).__name__})")
+    details: dict[str, object] = {"status": status}
     if (wait := _wait_of(error)) is not None:
         details["retryAfterMs"] = wait
     if status == _NOT_FOUND and target.provider in OLLAMA:
-        return ModelError("Ollama has no model of this name: fetch it with `ollama pull`", details=details)
-    return ModelError(
-        f"the provider answered {status} ({_MEANINGS.get(status, 'an error')})", details=details
-    )
+        return target.error("Ollama has no model of this name: fetch it with `ollama pull`", **details)
+    return target.error(f"the provider answered {status} ({_MEANINGS.get(status, 'an error')})", **details)
 
 
 def _wait_of(error: Exception) -> int | None:
@@ -171,7 +168,7 @@ def _no_key(names: Sequence[str], target: Target) -> ModelError:
     text = f"the model's provider needs a key: set the environment variable {_listed(names)}"
     if target.options.get("api_base"):
         text += " (any word will do for a server of your own that asks for none)"
-    return ModelError(text, details={"provider": target.provider, "missing": list(names)})
+    return target.error(text, missing=list(names))
 
 
 def _missing_variables(litellm: Any, target: Target) -> tuple[str, ...]:
@@ -223,13 +220,13 @@ def _unreachable(litellm: Any, causes: Sequence[BaseException], target: Target) 
         text = f"nothing listens at {address}: {advice if own else 'is the address right?'}"
     else:
         text = f"{address} could not be reached: is there a network, and is the address right?"
-    details: dict[str, object] = {"provider": target.provider, "address": address}
+    details: dict[str, object] = {"address": address}
     # Only keys: who has none of the other variables may have signed in another way.
     keys = [name for name in _missing_variables(litellm, target) if name.endswith("_API_KEY")]
     if keys:
         text += f"; a key is missing, too: set the environment variable {_listed(keys)}"
         details["missing"] = keys
-    return ModelError(text, details=details)
+    return target.error(text, **details)
 
 
 def _address(causes: Sequence[BaseException], target: Target) -> str:
