@@ -77,13 +77,13 @@ class Target:
         if self.provider not in OWN_SERVERS or self.base:
             return
         if not any(os.environ.get(name) for name in ("OPENAI_BASE_URL", "OPENAI_API_BASE")):
-            raise self.error(
+            raise self.fault(
                 "the model's server has no address: set api_base under [model_options] in config.toml, "
                 f"or the environment variable {own}",
                 missing=[own],
             )
 
-    def error(self, text: str, **details: object) -> ModelError:
+    def fault(self, text: str, **details: object) -> ModelError:
         """An error of a call to here."""
         return ModelError(text, details={"provider": self.provider, **details})
 
@@ -102,9 +102,9 @@ def _of_known_kind(litellm: Any, error: Exception, target: Target) -> Underdraft
     if isinstance(error, litellm.Timeout | TimeoutError):
         return Timeout("the model's provider did not answer in time", details={"provider": target.provider})
     if isinstance(error, litellm.ContextWindowExceededError):
-        return target.error("the prompt is larger than the model's window", status=400)
+        return target.fault("the prompt is larger than the model's window", status=400)
     if isinstance(error, litellm.ContentPolicyViolationError):
-        return target.error("the provider refused the prompt for its content policy", status=400)
+        return target.fault("the provider refused the prompt for its content policy", status=400)
     return None
 
 
@@ -114,16 +114,18 @@ def _never_sent(
     """Translate an error of a request that could not be made here, or that the provider refused for a missing key."""
     for cause in causes:
         if isinstance(cause, ImportError):
-            return target.error(
+            return target.fault(
                 f"this provider needs the Python package {_package(cause)}, which is not installed"
             )
     if moved := next((cause for cause in causes if isinstance(cause, Redirected)), None):
-        text = f"{moved.asked} sends the request on to {moved.other}"
-        return target.error(f"{text}: refused; set api_base to where it is to go", address=moved.other)
+        text = (
+            f"{moved.asked} sends the request on to {moved.other}: refused; set api_base to where it is to go"
+        )
+        return target.fault(text, address=moved.other)
     if _is_any(causes, _NOT_CONNECTED):
         return _unreachable(litellm, causes, target)
     if _is_any(causes, _NO_ADDRESS):
-        return target.error(f"the address of the model's server is none: write it as {EXAMPLE_ADDRESS}")
+        return target.fault(f"the address of the model's server is none: write it as {EXAMPLE_ADDRESS}")
     missing = _missing_variables(litellm, target)
     refused = getattr(error, "status_code", None) in {401, 403} or not _is_any(causes, _SENT)
     if _lacks_credentials(causes) or (missing and refused):
@@ -140,15 +142,15 @@ def _answered(litellm: Any, error: Exception, causes: Sequence[BaseException], t
         or isinstance(getattr(error, "original_exception", None), Exception)
         or not isinstance(status, int)
     ):
-        return target.error(BROKEN)
+        return target.fault(BROKEN)
     if status == _MADE_UP and not _is_any(causes, _SENT):
-        return target.error(f"the request could not be made ({type((*causes, error)[0]).__name__})")
+        return target.fault(f"the request could not be made ({type((*causes, error)[0]).__name__})")
     details: dict[str, object] = {"status": status}
     if (wait := _wait_of(error)) is not None:
         details["retryAfterMs"] = wait
     if status == _NOT_FOUND and target.provider in OLLAMA:
-        return target.error("Ollama has no model of this name: fetch it with `ollama pull`", **details)
-    return target.error(f"the provider answered {status} ({_MEANINGS.get(status, 'an error')})", **details)
+        return target.fault("Ollama has no model of this name: fetch it with `ollama pull`", **details)
+    return target.fault(f"the provider answered {status} ({_MEANINGS.get(status, 'an error')})", **details)
 
 
 def _wait_of(error: Exception) -> int | None:
@@ -168,7 +170,7 @@ def _no_key(names: Sequence[str], target: Target) -> ModelError:
     text = f"the model's provider needs a key: set the environment variable {_listed(names)}"
     if target.options.get("api_base"):
         text += " (any word will do for a server of your own that asks for none)"
-    return target.error(text, missing=list(names))
+    return target.fault(text, missing=list(names))
 
 
 def _missing_variables(litellm: Any, target: Target) -> tuple[str, ...]:
@@ -226,7 +228,7 @@ def _unreachable(litellm: Any, causes: Sequence[BaseException], target: Target) 
     if keys:
         text += f"; a key is missing, too: set the environment variable {_listed(keys)}"
         details["missing"] = keys
-    return target.error(text, **details)
+    return target.fault(text, **details)
 
 
 def _address(causes: Sequence[BaseException], target: Target) -> str:
