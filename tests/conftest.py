@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import hypothesis
+import numpy as np  # noqa: F401 - whole before a thread of the indexer and pytest.approx meet half of it
 import pytest
 
 import parts_and_times
