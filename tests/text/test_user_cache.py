@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 
 import pytest
@@ -50,6 +51,18 @@ def test_without_a_folder_there_is_nothing(folder):
     """The caller makes the value itself."""
     folder.write_text("a file stands there")
     assert cached(TEXT, tomllib.loads) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the folder is in the user's profile there")
+def test_a_folder_that_others_may_write_into_is_not_trusted(folder):
+    """What somebody else puts there would be run: it is neither read nor written, nor through a link."""
+    cached(TEXT, tomllib.loads)
+    folder.chmod(0o777)
+    assert cached(TEXT, never) is None
+    folder.chmod(0o700)
+    elsewhere = folder.rename(folder.with_name("elsewhere"))
+    folder.symlink_to(elsewhere)
+    assert cached(TEXT, never) is None
 
 
 def test_a_maker_that_fails_leaves_no_file(folder):

@@ -1,11 +1,12 @@
 """Values that take long to make and hold nothing of the writer, as files in the user's cache folder.
 
-A file is named by what its value was made from, so it never becomes stale.
+A file is named by what its value was made from, by whom, and in which form, so it never becomes stale.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import tempfile
 import zlib
@@ -15,17 +16,23 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+FORM = 1
+"""Raised where a maker gives another value for the same source than an earlier version of it."""
+
 
 def cached(source: str, make: Callable[[str], Any]) -> Any:
     """Return ``make(source)``, read from the folder where an earlier process put it; ``None`` where nothing can be put."""
     try:
-        path = _folder() / hashlib.sha256(f"{make.__qualname__}\n{source}".encode()).hexdigest()
+        folder = _folder()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_ours(folder):
+            return None
+        path = folder / hashlib.sha256(f"{FORM} {make.__qualname__}\n{source}".encode()).hexdigest()
         if path.is_file():
             content = path.read_bytes()
             if zlib.crc32(content[4:]).to_bytes(4, "big") == content[:4]:
                 return pickle.loads(content[4:])  # noqa: S301 - as trusted as the bytecode beside the modules
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = tempfile.NamedTemporaryFile(dir=path.parent, buffering=0, delete=False)  # noqa: SIM115 - open while it is made
+        file = tempfile.NamedTemporaryFile(dir=folder, buffering=0, delete=False)  # noqa: SIM115 - open while it is made
     except OSError:
         return None
     try:
@@ -39,6 +46,14 @@ def cached(source: str, make: Callable[[str], Any]) -> Any:
     finally:
         Path(file.name).unlink(missing_ok=True)
     return value
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether nobody else can have put a file there, since what is unpickled may do anything."""
+    if os.name == "nt":
+        return True  # the folder is in the user's profile
+    stat = folder.lstat()
+    return stat.st_uid == os.geteuid() and not stat.st_mode & 0o022
 
 
 @cache
