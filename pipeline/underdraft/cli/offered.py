@@ -14,6 +14,7 @@ from underdraft.cli.names import OFFERED, short
 
 if TYPE_CHECKING:
     from underdraft.cli.context import Call
+    from underdraft.types.memory import Heard
     from underdraft.workspace import Workspace
 
 SHOWN_CODE_POINTS = 200
@@ -32,8 +33,13 @@ def show_taken(workspace: Workspace, runs: Sequence[str], seen: set[str]) -> Non
             seen.add(one.memory_id)
             said = output.one_line(one.content, SHOWN_CODE_POINTS)
             output.note("remembered: {said} (take it back: underdraft undo)", said=said)
-            for older in one.replaced or ():
-                output.note("  in place of: {said}", said=output.one_line(older, SHOWN_CODE_POINTS))
+            show_older(one)
+
+
+def show_older(one: Heard) -> None:
+    """Print what a statement took the place of, or would."""
+    for older in one.replaced or ():
+        output.note("  in place of: {said}", said=output.one_line(older, SHOWN_CODE_POINTS))
 
 
 def can_answer() -> bool:
@@ -46,6 +52,10 @@ def ask_about(call: Call, workspace: Workspace, seen: set[str]) -> None:
     for item in reversed([item for item in OFFERED.all(call, workspace) if item["id"] not in seen]):
         seen.add(item["id"])
         output.entry(translated(ASKED), output.one_line(item["content"], SHOWN_CODE_POINTS))
+        for run in {one.get("runId", "") for one in item["evidence"]}:
+            for one in workspace.store.conversation.heard(run):
+                if one.memory_id == item["id"]:
+                    show_older(one)
         if not can_answer():
             output.note(HOW, id=short(item["id"]))
         elif action := KEYS.get(click.getchar().lower()):

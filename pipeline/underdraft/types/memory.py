@@ -57,7 +57,9 @@ class Heard:
         "offered) or refused (`blank`, `fragment`, `not_said`, `echo`, `duplicate`, `deleted`).",
     ] = OMIT_NONE
     memory_id: Annotated[str | None, "The memory that it is, or waits to be."] = OMIT_NONE
-    replaced: Annotated[tuple[str, ...] | None, "Statements that are outdated because of it."] = OMIT_NONE
+    replaced: Annotated[
+        tuple[str, ...] | None, "Statements that are outdated because of it, or would be if it were taken."
+    ] = OMIT_NONE
 
 
 CUE = "when:"

@@ -63,3 +63,29 @@ def test_each_candidate_ends_in_the_record_of_its_run(tmp_path):
         left = data(ws, "ai:run:get", {"runId": run.id})["heard"]
         assert "灯塔" not in str(left)
         assert "今天想写慢一点" in str(left)
+
+
+def test_an_offer_says_what_it_would_replace(tmp_path):
+    """Before it is taken, and after."""
+
+    class Finds:
+        """Finds that the inn has moved, and is not sure of it."""
+
+        @hookimpl
+        def underdraft_extract_memories(self, turn, known):
+            for old in known:
+                if "十字路口" in old and "河边" in turn.user:
+                    yield CandidateMemory(
+                        content="客栈在河边", kind="fact", evidence="客栈在河边", replaces=old, sure=False
+                    )
+
+    with opened(project(tmp_path), plugins=[Finds()]) as ws:
+        old = "客栈在十字路口"
+        data(ws, "memory:create", {"type": "fact", "content": old, "scope": "project"})
+        run = say(ws, "客栈在河边。")
+        settle(ws)
+        [offer] = data(ws, "ai:run:get", {"runId": run.id})["heard"]
+        assert (offer["outcome"], offer["replaced"]) == ("offered", [old])
+        data(ws, "memory:preferences:settle", {"id": offer["memoryId"], "action": "confirm"})
+        [taken] = data(ws, "ai:run:get", {"runId": run.id})["heard"]
+        assert taken["replaced"] == [old]

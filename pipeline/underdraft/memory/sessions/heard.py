@@ -10,6 +10,8 @@ from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.runs import RUN, RUN_HEARD
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.notes.record import PROPOSED
+from underdraft.memory.notes.rows import load_all
 from underdraft.text.clean import one_line, plain_words
 from underdraft.types.memory import Heard, Outcome
 
@@ -40,7 +42,7 @@ def note_heard(connection: Connection, run_id: str, heard: Sequence[Heard]) -> N
 
 
 def read_heard(connection: Connection, run_id: str) -> tuple[Heard, ...]:
-    """Read the candidates of a run with the fate of each and what it replaced, in the order in which they were found."""
+    """Read the candidates of a run with the fate of each and what it replaced, or would, in the order in which they were found."""
     columns = [RUN_HEARD.c[name] for name in _NAMES]
     query = select(*columns).join(RUN, RUN.c.seq == RUN_HEARD.c.run_seq).where(RUN.c.id == run_id)
     found = [Heard(**row) for row in connection.execute(query.order_by(RUN_HEARD.c.id)).mappings()]
@@ -51,6 +53,9 @@ def read_heard(connection: Connection, run_id: str) -> tuple[Heard, ...]:
         select(c.replaced_by, c.content).where(c.replaced_by.in_(ids)).order_by(c.id)
     ):
         older[row.replaced_by].append(row.content)
+    for offer in load_all(connection, ids).values():
+        if offer.state == PROPOSED:
+            older[offer.id] += [one.content for one in load_all(connection, offer.replaces).values()]
     return tuple(
         attrs.evolve(one, replaced=tuple(older.get(one.memory_id or "", ())) or None) for one in found
     )
