@@ -17,7 +17,7 @@ from underdraft.cli.table import cell_len
 
 @pytest.mark.long
 def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
-    """The demo runs from an empty folder, leaves no file behind and does not make the writer's store."""
+    """The demo runs from an empty folder, leaves no file behind but the program's own words in the cache folder, and does not make the writer's store."""
     here = tmp_path / "empty"
     here.mkdir()
     scratch = tmp_path / "scratch"
@@ -26,6 +26,7 @@ def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
         **os.environ,
         "HOME": str(tmp_path / "home"),
         "UNDERDRAFT_HOME": str(tmp_path / "home"),
+        "XDG_CACHE_HOME": str(tmp_path / "home" / ".cache"),
         "TMPDIR": str(scratch),
         "TEMP": str(scratch),
     }
@@ -43,7 +44,10 @@ def test_demo_in_an_empty_folder_touches_nothing(tmp_path):
         assert part in done.stdout
     assert str(tmp_path) not in done.stdout
     assert list(here.iterdir()) == list(scratch.iterdir()) == []
-    assert not (tmp_path / "home").exists()
+    left = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert [
+        path for path in left if not path.is_relative_to(tmp_path / "home" / ".cache" / "underdraft")
+    ] == []
 
 
 @pytest.mark.long

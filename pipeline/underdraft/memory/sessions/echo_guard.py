@@ -55,12 +55,12 @@ def tokens_of(text: str) -> list[str]:
     return _TOKEN.findall(folded(text))
 
 
-def overlap(text: str, source: str) -> float:
+def overlap(text: str, source: str, run: int = RUN) -> float:
     """Share of the text's runs of tokens that are in the source, 0 to 1; of a short text, all or nothing."""
     mine = tokens_of(text)
     if not mine:
         return 0.0
-    size = min(RUN, len(mine))
+    size = min(run, len(mine))
     wanted = [tuple(mine[i : i + size]) for i in range(len(mine) - size + 1)]
     there = _runs(source, size)
     return sum(w in there for w in wanted) / len(wanted)
