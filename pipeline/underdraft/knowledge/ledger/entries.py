@@ -52,11 +52,9 @@ def _named(claim: Claim, names: Mapping[str, str]) -> Claim:
 
 def _read(fact: StoredFact) -> Iterator[Claim]:
     """The claim of a row; one that the engine wrote has a known form, and a book has thousands of them."""
-    said, paths = (
-        fact.fact,
-        [ref.get("path", "") for ref in fact.fact.get("ref", ()) if isinstance(ref, dict)],
-    )
-    source = "card" if paths and paths[0].startswith(CARDS) else "chapter"
+    said = fact.fact
+    path = next((ref.get("path", "") for ref in said.get("ref", ()) if isinstance(ref, dict)), "")
+    source = "card" if path.startswith(CARDS) else "chapter"
     known = said.get("category") in CATEGORIES and said.get("frame") in FRAMES
     if fact.origin == "manual" or fact.version > 1 or not known:
         source = "writer" if fact.origin == "manual" else source
@@ -95,9 +93,12 @@ class Places:
 
     def _path_of(self, claim: Claim, ref: Evidence) -> str | None:
         """The file with the quote: its own, else another that has it word for word, else its own with an edited one."""
-        own = [ref.path] if ref.path in self.texts else []
-        exact = next((path for path in (*own, *self._spaced) if ref.quote in self._spaced[path]), None)
-        return exact or next((path for path in own if _still_said(claim, ref, self.texts[path].text)), None)
+        spaced, own = self._spaced, self.texts.get(ref.path)
+        if own and ref.quote in spaced[ref.path]:
+            return ref.path
+        if exact := next((path for path, text in spaced.items() if ref.quote in text), None):
+            return exact
+        return ref.path if own and _still_said(claim, ref, own.text) else None
 
 
 def _still_said(claim: Claim, ref: Evidence, text: str) -> bool:
