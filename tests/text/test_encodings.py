@@ -200,3 +200,13 @@ def test_vocabularies_come_from_the_disk_alone(monkeypatch, tmp_path):
     assert encodings._pack("cl100k_base") is None
     assert encodings._pack("gpt2") is None
     assert {path.read_bytes() for path in folder.iterdir()} == {b"IQ== 0\n"}
+
+
+def test_counts_do_not_depend_on_a_folder_that_can_be_written(monkeypatch):
+    """Neither the cache folder nor toktok is needed for tiktoken's counts."""
+    monkeypatch.setitem(sys.modules, "toktok", None)
+    monkeypatch.setattr(encodings, "cached", lambda *_: None)
+    measure = load_measure("o200k_base")
+    assert measure is not None
+    text = "他说：“灯塔有九层。” She counts them again, one by one."
+    assert measure(text) == len(reference("o200k_base").encode(text, disallowed_special=()))

@@ -53,7 +53,9 @@ def test_without_a_folder_there_is_nothing(folder):
     assert cached(TEXT, tomllib.loads) is None
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the folder is in the user's profile there")
+@pytest.mark.skipif(
+    os.name == "nt", reason="Windows keeps the folder in the user's profile, and has no such modes"
+)
 def test_a_folder_that_others_may_write_into_is_not_trusted(folder):
     """What somebody else puts there would be run: it is neither read nor written, nor through a link."""
     cached(TEXT, tomllib.loads)

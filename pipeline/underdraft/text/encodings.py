@@ -89,6 +89,8 @@ def load_measure(encoding: str) -> Callable[[str], int] | None:
             whole("")
     except (ImportError, KeyError):  # no wheel for the platform, or an encoding of models that are gone
         whole = None
+    if not (packed or whole) and encoding in ADDITIVE:
+        packed = _pack(encoding)  # counts do not depend on whether a folder can be written
     return few_first(packed, whole) if packed else whole
 
 
