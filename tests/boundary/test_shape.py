@@ -25,7 +25,7 @@ from underdraft.boundary.shape import (
     parse_doc,
     shape_of,
 )
-from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
+from underdraft.types.json_marks import HIDE, OMIT_NONE, in_words, keyed, shown, shown_by, shown_if_any
 from underdraft.types.request import Own
 
 T = TypeVar("T")
@@ -172,3 +172,34 @@ def test_shown_properties_are_fields():
     }
     assert to_json(Measured("ab")) == {"text": "ab", "length": 2, "first": "a"}
     assert to_json(Measured("")) == {"text": "", "length": 0}
+
+
+@in_words
+@attrs.frozen
+class Moment:
+    """A time."""
+
+    day: int
+
+    def __str__(self) -> str:
+        return f"day {self.day}"
+
+
+@attrs.frozen
+class Appointment:
+    """A value with keys of its own."""
+
+    begins: Moment = attrs.field(metadata=keyed("from"))
+
+    @property
+    @shown_by(keyed("to"))
+    def ends(self) -> Moment:
+        """A day later."""
+        return Moment(self.begins.day + 1)
+
+
+def test_values_in_words_and_other_keys():
+    """A class in words is a string, and a field or property goes by the key of its mark."""
+    fields = {field.key: (field.name, field.shape) for field in fields_of(Appointment)}
+    assert fields == {"from": ("begins", Scalar("string")), "to": ("ends", Scalar("string"))}
+    assert to_json(Appointment(Moment(1))) == {"from": "day 1", "to": "day 2"}

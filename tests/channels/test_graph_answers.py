@@ -31,12 +31,15 @@ def test_the_whole(graph):
 def test_a_path(graph):
     """The steps, and no more of the graph than stands on them."""
     steps = path_between(graph, "Ann", "Cleo")
-    told = to_json(GraphAnswer.of(part_on(graph, steps), steps=steps))
+    told = to_json(GraphAnswer.of(part_on(graph, steps), path=steps))
     assert told["path"][0]["from"] == "Ann"
     assert {e["name"] for e in told["entities"]} == {n for s in told["path"] for n in (s["from"], s["to"])}
 
 
 def test_states(graph):
     """What has changed for somebody; nothing for nobody."""
-    assert {(s.kind, s.value) for s in states_of(graph, "Ann")} >= {("sets", "short"), ("loses", "ring")}
+    assert {(s.effect.kind, s.effect.value) for s in states_of(graph, "Ann")} >= {
+        ("sets", "short"),
+        ("loses", "ring"),
+    }
     assert states_of(graph, "Nobody") == ()

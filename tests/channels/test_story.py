@@ -46,6 +46,7 @@ def test_query_gives_a_part_of_the_graph_with_refs(ws):
     assert found["standing"] == [
         {
             "kind": "gains",
+            "who": "Ann",
             "attribute": None,
             "value": "ring",
             "since": "1.1",

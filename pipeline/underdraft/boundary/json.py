@@ -28,7 +28,7 @@ from underdraft.boundary.shape import (
 )
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import refuse
-from underdraft.types.json_marks import INLINED, OMITTED, SHOWN
+from underdraft.types.json_marks import INLINED, KEY, OMITTED, SHOWN, WORDS
 from underdraft.types.request import OWN_PROJECT
 
 
@@ -38,7 +38,7 @@ def to_json(value: Any) -> Any:
     if value is None or kind in {str, int, bool, float}:
         return value
     if attrs.has(kind):
-        return _object(value, kind)
+        return str(value) if hasattr(kind, WORDS) else _object(value, kind)
     if isinstance(value, Mapping):
         return {_key(k): to_json(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
@@ -65,12 +65,16 @@ def _object(value: Any, kind: Any) -> dict[str, Any]:
 @cache
 def _written(kind: Any) -> tuple[tuple[str, str, object], ...]:
     """Name, key (``""``: its own fields stand in its place) and the value with which the key is left out, of each field."""
-    fields = [
-        (a.name, "" if INLINED in a.metadata else json_key(a.name), a.metadata.get(OMITTED, OMITTED))
-        for a in shown_fields(kind)
-    ]
-    properties = ((name, getattr(g, SHOWN)) for name, g in shown_properties(kind).items())
-    return (*fields, *((name, json_key(name), marks.get(OMITTED, OMITTED)) for name, marks in properties))
+    fields = ((a.name, a.metadata) for a in shown_fields(kind))
+    properties = ((name, getattr(getter, SHOWN)) for name, getter in shown_properties(kind).items())
+    return tuple(
+        (
+            name,
+            "" if INLINED in marks else marks.get(KEY) or json_key(name),
+            marks.get(OMITTED, OMITTED),
+        )
+        for name, marks in (*fields, *properties)
+    )
 
 
 def _key(value: Any) -> str:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
 
-from underdraft.types.json_marks import HIDDEN, INLINED, OMITTED, SHOWN
+from underdraft.types.json_marks import HIDDEN, INLINED, KEY, OMITTED, SHOWN, WORDS
 from underdraft.types.request import OWN_PROJECT, Own
 
 
@@ -151,7 +151,7 @@ def shape_of(kind: Any) -> Shape:
     if origin in {typing.Union, types.UnionType}:
         return Union(tuple(shape_of(a) for a in args if a is not Own), own=Own in args)
     if attrs.has(origin or kind):
-        return ObjectShape(kind)
+        return Scalar("string") if hasattr(kind, WORDS) else ObjectShape(kind)
     if origin is Literal or isinstance(kind, enum.EnumType):
         members: tuple[Any, ...] = args or tuple(kind)
         return OneOf(
@@ -192,7 +192,7 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
         found.append(
             Field(
                 name=a.name,
-                key=json_key(a.name),
+                key=a.metadata.get(KEY) or json_key(a.name),
                 shape=shape_of(_put_in(hints[a.name], bound)),
                 about=about.get(a.name, "") or annotated(hints[a.name]),
                 default=_default(a.default),
@@ -201,13 +201,14 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
         )
     for name, getter in shown_properties(cls).items():
         hint = typing.get_type_hints(getter, include_extras=True)["return"]
+        marks = getattr(getter, SHOWN)
         found.append(
             Field(
                 name=name,
-                key=json_key(name),
+                key=marks.get(KEY) or json_key(name),
                 shape=shape_of(_put_in(hint, bound)),
                 about=parse_doc(getter).summary,
-                omitted=OMITTED in getattr(getter, SHOWN),
+                omitted=OMITTED in marks,
             )
         )
     return tuple(found)

@@ -11,18 +11,18 @@ from underdraft.boundary.channel import served
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, disk_of
 from underdraft.channels.graph_answers import (
-    ClaimAnswer,
     ConfirmedFact,
-    FindingAnswer,
     GraphAnswer,
     part_on,
     states_of,
+    with_places,
 )
 from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.knowledge.checks.check_project import Looked, check, not_looked
+from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.draw import chapter_part, draw_image
-from underdraft.knowledge.graph.model import Category
+from underdraft.knowledge.graph.model import Category, Claim
 from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import LEDGER, Proposals, propose_from
@@ -42,7 +42,7 @@ FORM = ".svg"
 class CheckAnswer:
     """Contradictions, how far was looked for them, and what could not be read."""
 
-    items: tuple[FindingAnswer, ...]
+    items: tuple[Finding, ...]
     warnings: tuple[str, ...]
     chapters: Annotated[int, "How many chapters were read."]
     read: Annotated[Mapping[str, int], "The numbers of these chapters, by path."]
@@ -87,7 +87,7 @@ class Story(Service):
             if len(between) != TWO:
                 raise InvalidArgument("between: expected two names")
             steps = path_between(graph, *between)
-            return GraphAnswer.of(part_on(graph, steps), steps=steps)
+            return GraphAnswer.of(part_on(graph, steps), path=steps)
         if entity is not None:
             found = neighbourhood(graph, entity, depth=depth)
             return GraphAnswer.of(found, standing=states_of(graph, entity))
@@ -117,7 +117,7 @@ class Story(Service):
         if model or self.workspace.config.project is not None:
             asked = check_story(service, own_project(self.workspace), asker, only=chapter)
         return CheckAnswer(
-            items=tuple(FindingAnswer.of(finding) for finding in (*checked.findings, *asked.findings)),
+            items=(*checked.findings, *asked.findings),
             warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
             chapters=len(checked.read),
             read=checked.read,
@@ -206,12 +206,12 @@ class Story(Service):
         subject: Annotated[str | None, "Only about this one, by any of its names."] = None,
         category: Annotated[Category | None, "Only this."] = None,
         chapter: Chapter = None,
-    ) -> List[ClaimAnswer]:
+    ) -> List[Claim]:
         """The story ledger: who, what, when, each claim with its quote, in story order; claims of files and of the store."""
         service, project = self.workspace.knowledge, own_project(self.workspace)
         number = checked_chapter(chapter)
         found = claims_of(service, project, subject=subject, category=category, chapter=number)
-        return List(tuple(ClaimAnswer.of(claim, self.workspace.files) for claim in found))
+        return List(tuple(with_places(claim, self.workspace.files) for claim in found))
 
     @served("knowledge:settle")
     def settle(

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import attrs
 
 Getter = TypeVar("Getter", bound=Callable[[Any], Any])
+Class = TypeVar("Class", bound=type)
 
 OMITTED = "underdraft.omitted"
 OMIT_NONE: Any = attrs.field(default=None, metadata={OMITTED: None})
@@ -19,6 +20,14 @@ INLINED = "underdraft.inlined"
 INLINE: Any = attrs.field(metadata={INLINED: True})
 """A field of an answer whose own fields stand in its place."""
 
+KEY = "underdraft.key"
+
+
+def keyed(key: str) -> Mapping[str, str]:
+    """Metadata of a field whose key is another word than its name."""
+    return {KEY: key}
+
+
 HIDDEN = "underdraft.hidden"
 HIDE: Mapping[str, bool] = {HIDDEN: True}
 """Metadata of a field that is no business of an application."""
@@ -27,13 +36,26 @@ SHOWN = "underdraft_shown"
 """The attribute of a shown property's function; its value is like a field's metadata."""
 
 
-def shown(getter: Getter) -> Getter:
-    """Below ``@property``: channels answer with it as with a field; the docstring says what it is."""
-    setattr(getter, SHOWN, {})
-    return getter
+def shown_by(marks: Mapping[str, Any]) -> Callable[[Getter], Getter]:
+    """Below ``@property``: channels answer with it as with a field of this metadata; the docstring says what it is."""
+
+    def mark(getter: Getter) -> Getter:
+        setattr(getter, SHOWN, marks)
+        return getter
+
+    return mark
 
 
-def shown_if_any(getter: Getter) -> Getter:
-    """As :func:`shown`; the key is left out where there is nothing."""
-    setattr(getter, SHOWN, {OMITTED: None})
-    return getter
+shown = shown_by({})
+"""The same for a property without marks."""
+shown_if_any = shown_by({OMITTED: None})
+"""The same; the key is left out where there is nothing."""
+
+WORDS = "underdraft_words"
+"""The attribute of a class whose values channels answer with as text."""
+
+
+def in_words(cls: Class) -> Class:
+    """Above a class: channels answer with what ``str()`` gives of its values."""
+    setattr(cls, WORDS, True)
+    return cls

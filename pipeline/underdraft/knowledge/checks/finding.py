@@ -10,6 +10,7 @@ import attrs
 from underdraft.knowledge.graph.model import Event, Evidence, Relation
 from underdraft.text.clean import one_line
 from underdraft.text.strings import strings
+from underdraft.types.json_marks import OMIT_NONE
 
 CODES = {
     "ACTS_WHEN_DEAD": "somebody acts or speaks who is dead, or a thing is used that is gone",
@@ -29,17 +30,19 @@ CODES = {
 class Finding:
     """One contradiction."""
 
-    code: Annotated[str, "One of :data:`CODES`."]
-    message: str
-    names: tuple[str, ...] = ()
+    code: Annotated[str, "What kind of finding it is."]
+    message: Annotated[str, "One sentence."]
+    names: Annotated[tuple[str, ...], "Who and what it is about."] = ()
     refs: Annotated[
         tuple[Evidence, ...], "The evidence: first what is wrong, then what it is wrong against."
     ] = ()
     doubt: Annotated[bool, "It may well be right; look at it."] = False
-    id: Annotated[str | None, "What a dismissal names it by; only of what a model says."] = None
-    category: Annotated[str | None, "Category of the two claims."] = None
-    quotes: Annotated[tuple[str, ...], "Both quotes, in the order of the evidence."] = ()
-    sure: Annotated[float | None, "How sure the model is, 0 to 1."] = None
+    id: Annotated[str | None, "Of what a model found: `knowledge:settle` with `reject` dismisses it."] = (
+        OMIT_NONE
+    )
+    category: Annotated[str | None, "Category of the two claims."] = OMIT_NONE
+    quotes: Annotated[tuple[str, ...], "Both quotes of what a model found, in the order of the refs."] = ()
+    sure: Annotated[float | None, "How sure the model is, 0 to 1."] = OMIT_NONE
 
     @property
     def order(self) -> tuple[bool, int, tuple[Evidence, ...], str]:

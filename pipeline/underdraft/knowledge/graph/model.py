@@ -10,10 +10,12 @@ from typing import Annotated, Any, Literal, get_args
 import attrs
 
 from underdraft.text.clean import sha256
+from underdraft.types.json_marks import HIDE, in_words, keyed, shown, shown_by
 
 _TIME = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?")
 
 
+@in_words
 @attrs.frozen(order=True)
 class StoryTime:
     """A place in the story; earlier ones compare as smaller."""
@@ -40,6 +42,7 @@ def parse_story_time(text: str) -> StoryTime | None:
     return StoryTime(*(int(group or 0) for group in found.groups())) if found else None
 
 
+@in_words
 @attrs.frozen(order=True)
 class Evidence:
     """Where it is written."""
@@ -61,25 +64,47 @@ class Evidence:
 
 
 @attrs.frozen(kw_only=True)
+class Written:
+    """Something that is written somewhere."""
+
+    refs: tuple[Evidence, ...] = attrs.field(default=(), metadata=HIDE)
+
+    @property
+    @shown
+    def ref(self) -> Evidence | None:
+        """Where it is written, or null."""
+        return self.refs[0] if self.refs else None
+
+
+@in_words
+@attrs.frozen(kw_only=True)
 class Attribute:
-    """A value that an entity has."""
+    """A value that an entity has; its name where it is told in a word."""
 
     name: Annotated[str, 'What it is about, e.g. `"头发"`.']
     value: str
     says: Annotated[tuple[str, ...], "Phrases by which a text says this value."] = ()
     denies: Annotated[tuple[str, ...], "Phrases that contradict it."] = ()
 
+    def __str__(self) -> str:
+        return self.name
+
 
 @attrs.frozen(kw_only=True)
-class Entity:
+class Entity(Written):
     """A person, a place, a thing."""
 
     name: Annotated[str, "The full name; unique in a project, and the entity's identity."]
     kind: Annotated[str, '`"character"`, `"place"`, `"thing"`, or another lower-case word.'] = "character"
     aliases: Annotated[tuple[str, ...], "Other names, in the writer's order."] = ()
-    attributes: Annotated[tuple[Attribute, ...], "What holds from the beginning."] = ()
+    attributes: tuple[Attribute, ...] = attrs.field(default=(), metadata=HIDE)
     within: Annotated[str | None, "The place that this place is a part of, or `None`."] = None
-    refs: tuple[Evidence, ...] = ()
+
+    @property
+    @shown_by(keyed("attributes"))
+    def values(self) -> Mapping[str, str]:
+        """What holds from the beginning."""
+        return {attribute.name: attribute.value for attribute in self.attributes}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,16 +113,15 @@ class Entity:
 
 
 @attrs.frozen(kw_only=True)
-class Relation:
+class Relation(Written):
     """One entity's relation to another, valid for a stretch of the story."""
 
-    source: str
-    kind: Annotated[str, "What the source is to the target, in the writer's words."]
-    target: str
-    since: StoryTime = BEFORE
-    until: StoryTime | None = None
+    source: Annotated[str, "An entity's name."] = attrs.field(metadata=keyed("from"))
+    kind: Annotated[str, "What it is to the other, in the writer's words."]
+    target: Annotated[str, "The other's name."] = attrs.field(metadata=keyed("to"))
+    since: Annotated[StoryTime, "From when on."] = BEFORE
+    until: Annotated[StoryTime | None, "When it ends, or null."] = None
     told: Annotated[StoryTime | None, "When the reader learns of it, if that is later than `since`."] = None
-    refs: tuple[Evidence, ...] = ()
 
     def holds_in(self, chapter: int) -> bool:
         """Whether it holds in some part of the chapter."""
@@ -111,7 +135,7 @@ class Effect:
     kind: Annotated[str, "`dies`, `returns`, `sets`, `injured`, `gains` or `loses`."]
     who: str
     value: Annotated[str, 'The thing or injury; `""` for `dies` and `returns`.'] = ""
-    attribute: Attribute | None = None
+    attribute: Annotated[Attribute | None, "What is set, or null."] = None
 
     @property
     def what(self) -> str:
@@ -120,21 +144,20 @@ class Effect:
 
 
 @attrs.frozen(kw_only=True)
-class Event:
+class Event(Written):
     """Something that happens."""
 
     id: Annotated[str, "Unique in a project."]
     at: StoryTime
     what: str
-    place: str | None = None
+    place: Annotated[str | None, "Where, or null."] = None
     who: Annotated[tuple[str, ...], "Who takes part; the dead do not."] = ()
     about: Annotated[tuple[str, ...], "Who is concerned without taking part."] = ()
-    uses: tuple[str, ...] = ()
-    effects: tuple[Effect, ...] = ()
+    uses: Annotated[tuple[str, ...], "Things that are used."] = ()
+    effects: Annotated[tuple[Effect, ...], "What it changes."] = ()
     after: Annotated[tuple[str, ...], "Ids of events that must come before it."] = ()
     day: Annotated[int | None, "Day of the story, from 1, or `None`."] = None
     told: Annotated[StoryTime | None, "When the reader learns of it, if that is later than `at`."] = None
-    refs: tuple[Evidence, ...] = ()
 
     @property
     def concerned(self) -> tuple[str, ...]:
@@ -157,25 +180,25 @@ FRAMES = ("told", "said", "memory", "dream", "hypothesis", "lie")
 
 
 @attrs.frozen(kw_only=True)
-class Claim:
+class Claim(Written):
     """One thing that is said of somebody or something, with the words that say it."""
 
     subject: Annotated[str, "A full name where it is known, else as the text writes it."]
-    category: Annotated[str, "One of :data:`CATEGORIES`."]
+    category: Annotated[str, "What kind of thing, such as `looks`; empty where a fact of a file has none."]
     attribute: Annotated[str, 'What of the subject, e.g. `"hair"`.']
     value: Annotated[str, "In the words of the quote."]
-    at: StoryTime = BEFORE
-    frame: Annotated[str, "One of :data:`FRAMES`."] = "told"
-    refs: tuple[Evidence, ...] = ()
+    at: Annotated[StoryTime, "Its place in the story."] = BEFORE
+    frame: Annotated[str, "`told`, `said`, `memory`, `dream`, `hypothesis` or `lie`."] = "told"
     source: Annotated[str, '`"yaml"`, `"card"`, `"chapter"` or `"writer"`.'] = "yaml"
     state: Annotated[str, '`"confirmed"`, or `"proposed"`: read, and not yet settled by the writer.'] = (
         "confirmed"
     )
-    id: Annotated[str | None, "Id of its row; `None` for a claim of a file."] = None
+    id: Annotated[str | None, "What `knowledge:settle` takes; `None` for what a file says."] = None
 
     @property
+    @shown_by(keyed("quote"))
     def said(self) -> str:
-        """The words of a text that say it; ``""`` for a fact that somebody wrote down."""
+        """The words of a text that say it; empty for a fact that somebody wrote down."""
         return self.refs[0].quote if self.refs else ""
 
     @property
@@ -196,11 +219,23 @@ Candidate = tuple[str, Mapping[str, Any]]
 
 @attrs.frozen
 class Step:
-    """One step of a path: from one entity to another by a relation or an event."""
+    """One step of a path: from one entity to another, by a relation or an event, and where that is written."""
 
-    source: str
-    target: str
-    by: Relation | Event
+    source: str = attrs.field(metadata=keyed("from"))
+    target: str = attrs.field(metadata=keyed("to"))
+    by: Relation | Event = attrs.field(metadata=HIDE)
+
+    @property
+    @shown_by(keyed("by"))
+    def words(self) -> str:
+        """The relation's kind, or what happens in the event."""
+        return self.by.kind if isinstance(self.by, Relation) else self.by.what
+
+    @property
+    @shown
+    def ref(self) -> Evidence | None:
+        """Where that is written, or null."""
+        return self.by.ref
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -208,16 +243,15 @@ class StoryGraph:
     """All that is known of a story, or a part of it. Two graphs are the same only if they are one object.
 
     Entities are in order of their names, the rest in order of story time, then names.
-
-    Attributes:
-        chapters: Chapter numbers of files whose name and heading give none.
     """
 
-    entities: tuple[Entity, ...] = ()
-    relations: tuple[Relation, ...] = ()
-    events: tuple[Event, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    chapters: tuple[tuple[str, int], ...] = ()
+    entities: Annotated[tuple[Entity, ...], "People, places, things."] = ()
+    relations: Annotated[tuple[Relation, ...], "Relations among them."] = ()
+    events: Annotated[tuple[Event, ...], "Events that concern them."] = ()
+    claims: tuple[Claim, ...] = attrs.field(default=(), metadata=HIDE)
+    chapters: Annotated[
+        tuple[tuple[str, int], ...], "Chapter numbers of files whose name and heading give none."
+    ] = attrs.field(default=(), metadata=HIDE)
 
     @cached_property
     def by_name(self) -> Mapping[str, Entity]:
