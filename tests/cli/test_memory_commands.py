@@ -17,11 +17,11 @@ def test_a_memory_from_beginning_to_end(terminal, novel):
     short = item["id"][:8]
     assert "偏好短句" in terminal("memory", "list").stdout
     assert terminal.json("memory", "edit", short, "偏好长句")["version"] == 2
-    assert terminal.json("memory", "undo", short)["content"] == "偏好短句"
+    assert terminal.json("undo", short)["content"] == "偏好短句"
     assert terminal.json("memory", "delete", short)["deletedAt"]
     assert terminal.json("memory", "list")["items"] == []
     assert len(terminal.json("memory", "list", "--deleted")["items"]) == 1
-    assert terminal.json("memory", "undo", short)["deletedAt"] is None
+    assert terminal.json("undo", short)["deletedAt"] is None
     assert [r["action"] for r in terminal.json("memory", "show", short)["revisions"]] == [
         "create", "update", "undo", "delete", "undo",
     ]  # fmt: skip
@@ -69,7 +69,7 @@ def test_facts_are_remembered_alike(terminal, talked):
     assert terminal.json("memory", "delete", short)["deletedAt"]
     assert terminal.json("memory", "list", "--facts")["items"] == []
     assert "deleted" in terminal("memory", "list", "--facts", "--deleted").stdout
-    assert "阿禄" in terminal("memory", "undo", short).stdout
+    assert "阿禄" in terminal("undo", short).stdout
     found = terminal.json("memory", "search", "阿禄")["items"]
     assert [f["ref"] for f in found] == [f"atomic:{fact['id']}"]
     assert fact["id"] in terminal("memory", "search", "阿禄").stdout

@@ -11,20 +11,15 @@ import pytest
 def test_status_finds_every_fault_at_once(terminal, novel, tmp_path):
     """Each broken file is one line, located, and the status is 2."""
     base = novel / ".underdraft"
-    (base / "config.toml").write_text('locale = 5\n[project]\nid = "x"\n', "utf-8")
     (base / "rules/bad.md").write_bytes("好\n坏".encode()[:-1])
     (base / "skills/odd").mkdir(parents=True)
     (base / "skills/odd/SKILL.md").write_text(
         "---\nname: odd\ndescription: x\ncontext_rules: [1]\n---\nhi\n", "utf-8"
     )
-    (base / "templates/zh").mkdir(parents=True)
-    (base / "templates/zh/skill.md.j2").write_text("{{ nope", "utf-8")
     (base / "style-guide.md").rename(base / "style_guide.md")
     wanted = {
-        ".underdraft/config.toml": "locale",
         ".underdraft/rules/bad.md": "not UTF-8 at line 2",
         ".underdraft/skills/odd/SKILL.md": "context_rules",
-        ".underdraft/templates": "skill.md.j2, line 1",
     }
     if os.name != "nt":
         (tmp_path / "secret.md").write_text("secret", "utf-8")
@@ -46,6 +41,19 @@ def test_status_finds_every_fault_at_once(terminal, novel, tmp_path):
     assert data["valid"] is False
     assert {finding["where"] for finding in data["findings"] if not finding["hint"]} == set(wanted)
     assert all(finding["fix"] for finding in data["findings"])
+
+
+def test_status_tries_the_projects_templates(terminal, novel):
+    """A broken template of a trusted folder is named with its line, next to other broken files."""
+    base = novel / ".underdraft"
+    (base / "templates/zh").mkdir(parents=True)
+    (base / "templates/zh/skill.md.j2").write_text("{{ nope", "utf-8")
+    (base / "outline.md").write_text("---\nchapters: [1, 2\n---\n# 1\n", "utf-8")
+    terminal("trust", "--yes")
+    result = terminal("status")
+    assert result.exit_code == 2
+    assert ".underdraft/outline.md: " in result.stdout
+    assert "prompt: template skill.md.j2, line 1: " in result.stdout
 
 
 BROKEN = {

@@ -30,10 +30,10 @@ call memory:injection:preview; call memory:injection:preview queryText=钟; call
 call memory:episode:query queryText=旧钟; call knowledge:query entity=沈砚; call knowledge:query entity=zz; call x
 memory edit {{memory}}; memory edit {{memory}} 新 --expect 9; memory show {{memory}}; memory show zz
 memory edit {{memory}} --type X; memory settings; memory settings x; memory settings foo=1; memory settings context_limit=0
-memory purge; memory purge {{memory}}; memory delete zzz; memory undo {{memory}}
+memory purge; memory purge {{memory}}; memory delete zzz; undo {{memory}}
 memory list --limit 0; memory list --limit x; memory list --cursor x; memory delete {{memory}}; memory list --deleted
 memory purge {{memory}} --yes; memory; memory list --facts; memory list --facts --type x; memory show {{fact}}
-memory edit {{fact}} {"长" * 600}; memory delete {{fact}}; memory list --facts --deleted; memory undo zz
+memory edit {{fact}} {"长" * 600}; memory delete {{fact}}; memory list --facts --deleted; undo zz
 memory tidy; memory tidy zz; memory search 猫; memory search zzzz; memory search 猫 --from x
 memory show session:{{session}}; memory show run:zz; profile; profile edit --file -; facts; replay last --diff last
 sessions; call conversation:list sessionId={{session}}

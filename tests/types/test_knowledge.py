@@ -19,7 +19,7 @@ one = knowledge.CardFolder(name="factions", kind="faction", entity="organisation
 knowledge.CARD_FOLDERS += (one,)
 
 from underdraft import Workspace
-from underdraft.cli.project_checks import check_project
+from underdraft.cli.project_checks import check_files
 from underdraft.cli.starter import folders_to_fill
 
 root = Path(sys.argv[1])
@@ -29,7 +29,7 @@ with Workspace.open(root, store=root / "s.db", embedder="none") as ws:
     assert "named in the scene" in [line.reason for line in preview.injected]
     assert ws.knowledge.graph().graph.by_name["The Guild"].kind == "organisation"
     assert ws.invoke_sync("workspace:info")["data"]["paths"]["factions"] == one.path
-checked, found = check_project(root)
+    checked, found = check_files(ws, ws.settings)
 assert f"{one.path}/guild.md" in checked
 assert one.path not in [problem.where for problem in found]
 assert one.path in folders_to_fill(root)

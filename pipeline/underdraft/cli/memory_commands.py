@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,10 +17,6 @@ from underdraft.cli.names import REMEMBERED, full_id, short
 from underdraft.cli.offered import HOW
 from underdraft.cli.tidy_command import tidy
 from underdraft.errors import InvalidArgument
-
-if TYPE_CHECKING:
-    from underdraft.workspace import Workspace
-
 
 SHOWN_CODE_POINTS = 60
 FOUND_CODE_POINTS = 200
@@ -127,7 +123,7 @@ def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, sco
 @command(memory, name="delete")
 @id_argument
 def delete(call: Call, *, item_id: str) -> None:
-    """Hide a memory or fact; underdraft memory undo brings it back."""
+    """Hide a memory or fact; underdraft undo ID brings it back."""
     call.perform("memory:delete", lambda ws: {"id": full_id(call, ws, item_id, *REMEMBERED)}, show_item)
 
 
@@ -274,21 +270,6 @@ def show_found(data: Mapping[str, Any]) -> None:
         output.entry(title, output.one_line(item["content"], FOUND_CODE_POINTS))
     if not data["items"]:
         output.note("nothing found; try fewer or other words")
-
-
-@command(memory, name="undo")
-@id_argument
-def undo(call: Call, *, item_id: str) -> None:
-    """Undo the last change to a memory or fact; one that was deleted or replaced comes back."""
-
-    def before_last(workspace: Workspace) -> dict[str, Any]:
-        id_ = full_id(call, workspace, item_id, *REMEMBERED)
-        now = call.ask(workspace, "memory:history", {"id": id_})["revisions"][-1]["after"]
-        if now.get("replacedBy"):
-            return {"id": id_}
-        return {"id": id_, "toVersion": max(1, now["version"] - 1)}
-
-    call.perform("memory:restore", before_last, show_item)
 
 
 for _command in (tidy, learned, confirm, refuse):

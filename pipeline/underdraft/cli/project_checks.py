@@ -5,28 +5,23 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 
-from underdraft.errors import FILE_REFUSED, InvalidArgument, NotFound
-from underdraft.knowledge.scene.file_cache import KNOWLEDGE_SUFFIXES, FileCache
-from underdraft.plugins import Plugins, load_plugins
-from underdraft.project.config import CONFIG_PATH, FOLDER, Config, read_config
+from underdraft.errors import FILE_REFUSED, InvalidArgument
+from underdraft.knowledge.scene.file_cache import KNOWLEDGE_SUFFIXES
+from underdraft.project.config import CONFIG_PATH, FOLDER
 from underdraft.project.files import DiskFiles
 from underdraft.project.frontmatter import read_frontmatter, split_frontmatter
-from underdraft.project.settings import NOT_USED, Settings, resolve
-from underdraft.prompt.render import render
-from underdraft.prompt.template_set import load_templates, template_files
-from underdraft.run.proposals import ENVIRONMENT_FILE, all_proposals, environment_warnings
-from underdraft.skill.context_rules import rule_table
-from underdraft.skill.registry import SKILL_FILE, ParsedSkills, SkillRegistry
+from underdraft.project.settings import NOT_USED, Settings
+from underdraft.run.proposals import ENVIRONMENT_FILE, PROJECT, all_proposals, environment_warnings
+from underdraft.skill.registry import SKILL_FILE, SkillRegistry
 from underdraft.types.knowledge import CARD_FOLDERS
-from underdraft.types.layers import Layer
-from underdraft.types.prompt import Section
-from underdraft.types.skill import ContextRules, Skill
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
 
 READ_FOLDERS = sorted(("knowledge", "rules", "settings", *(folder.name for folder in CARD_FOLDERS)))
 READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")
@@ -48,19 +43,14 @@ class Problem:
     hint: Annotated[bool, "It is no fault, only worth a look."] = False
 
 
-def check_project(root: Path) -> tuple[list[str], list[Problem]]:
-    """The files that a run of the project would read, and what is wrong with them."""
-    if not root.is_dir():
-        raise NotFound("folder: there is no such folder")
-    files = DiskFiles(root)
-    loaded = load_plugins()
+def check_files(workspace: Workspace, settings: Settings) -> tuple[list[str], list[Problem]]:
+    """Return the files that a run of the project would read, and what is wrong with them.
+
+    ``settings`` are those of the folder as the writer uses it; ``workspace`` may be over a store of its own.
+    """
+    files = DiskFiles(Path(workspace.root or "."))
     checked = [CONFIG_PATH] if _there(files, CONFIG_PATH) else []
     found: list[Problem] = []
-    config, settings = Config(), Settings(config=Config(), origins={})
-    try:
-        config, settings = read_config(files), resolve(files)
-    except InvalidArgument as error:
-        found.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: "), CORRECT_CONFIG))
     for path in _readable(files):
         checked.append(path)
         try:
@@ -69,29 +59,22 @@ def check_project(root: Path) -> tuple[list[str], list[Problem]]:
                 read_frontmatter(file.text, file=path)
         except InvalidArgument as error:
             found.append(Problem(path, error.message.removeprefix(f"{path}: ")))
-    found += _refused(files, config)
-    registry = SkillRegistry(
-        [("project", files.folder(f"{FOLDER}/skills")), *loaded.folders("underdraft_skill_dirs")],
-        parsed=ParsedSkills(rule_table(loaded.rule_fields), loaded.unloaded),
-    )
-    found += _broken_skills(registry, checked)
-    found += _broken_templates(files, loaded, config, checked)
+    found += _refused(workspace)
+    found += _broken_skills(workspace.skills, checked)
     found += [
         Problem(f"plugin {x.name}", f"{x.error} ({x.package})", "update or remove the package")
-        for x in loaded.loaded
+        for x in workspace.plugins.loaded
         if x.error
     ]
-    found += [*_unread(files, config.knowledge.chapters), *_misnamed(files)]
-    found += _unused(settings, files, registry)
-    if not checked:
-        no_project = "there is no project here; underdraft init makes one"
-        found.append(Problem(FOLDER, no_project, "underdraft init", hint=True))
+    found += [*_unread(files, workspace.config.knowledge.chapters), *_misnamed(files)]
+    found += _unused(settings, files, workspace.skills)
     return checked, list(dict.fromkeys(found))
 
 
 def _readable(files: DiskFiles) -> Iterator[str]:
     for folder in READ_FOLDERS:
         yield from files.list(f"{FOLDER}/{folder}", KNOWLEDGE_SUFFIXES if folder == "knowledge" else (".md",))
+    yield from files.list(f"{FOLDER}/templates", ("",))
     for name in READ_FILES:
         if _there(files, f"{FOLDER}/{name}"):
             yield f"{FOLDER}/{name}"
@@ -105,12 +88,10 @@ def _there(files: DiskFiles, path: str) -> bool:
         return True
 
 
-def _refused(files: DiskFiles, config: Config) -> Iterator[Problem]:
-    """Read cards, story graph and chapters as a run does, and yield the files that are refused."""
-    cache = FileCache(files)
-    said = [w for folder in CARD_FOLDERS for w in cache.cards(folder.path).warnings]
-    said += [f"{FILE_REFUSED}: {why}" for why in files.stamps(f"{FOLDER}/rules").refused]
-    said += [*cache.graph().warnings, *cache.chapters(config.knowledge.chapters).warnings]
+def _refused(workspace: Workspace) -> Iterator[Problem]:
+    """Yield the rules, cards, knowledge files and chapters that are refused."""
+    said = [f"{FILE_REFUSED}: {why}" for why in workspace.files.stamps(f"{FOLDER}/rules").refused]
+    said += [*workspace.knowledge.graph().warnings, *workspace.knowledge.chapters().warnings]
     for warning in dict.fromkeys(said):
         code, _, refused = warning.partition(": ")
         path, _, message = refused.partition(": ")
@@ -125,36 +106,13 @@ def _broken_skills(registry: SkillRegistry, checked: list[str]) -> Iterator[Prob
         yield Problem(f"{FOLDER}/skills", error.message, CORRECT_OWN)
         return
     for item in items:
-        own = item.origin == "project"
+        own = item.origin == PROJECT
         name = (
             f"{FOLDER}/skills/{item.id}/{SKILL_FILE}" if own else f"skill {item.id} of plugin {item.origin}"
         )
-        checked.append(name)
+        checked += [name] if own else []
         if item.error:
             yield Problem(name, item.error, CORRECT_OWN if own else CORRECT)
-
-
-def _broken_templates(
-    files: DiskFiles, loaded: Plugins, config: Config, checked: list[str]
-) -> Iterator[Problem]:
-    """Render an empty prompt: a broken template, a missing name or heading shows itself."""
-    own = f"{FOLDER}/templates"
-    folders: list[Traversable] = [folder for _, folder in loaded.folders("underdraft_template_dirs")]
-    checked += files.list(own, ("",))
-    skill = Skill(
-        id="check",
-        description="-",
-        instruction="-",
-        output_format="-",
-        rules=ContextRules({}),
-        origin="underdraft",
-    )
-    try:
-        texts = dict(template_files(files.folder(own), config.locale))
-        templates = load_templates(config.locale, folders, own=texts)
-        render([Section(layer=layer) for layer in Layer], skill=skill, history=(), templates=templates)
-    except InvalidArgument as error:
-        yield Problem(f"{FOLDER}/templates", error.message, CORRECT_OWN)
 
 
 def _unused(settings: Settings, files: DiskFiles, registry: SkillRegistry) -> Iterator[Problem]:

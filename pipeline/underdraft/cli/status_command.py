@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +17,9 @@ from underdraft.cli.context import Call, command, trust_in_words
 from underdraft.cli.exit_status import MISTAKE
 from underdraft.cli.knowledge_commands import NO_CHAPTERS
 from underdraft.cli.language import translated
-from underdraft.cli.project_checks import Problem, check_project
+from underdraft.cli.project_checks import CORRECT_CONFIG, Problem, check_files
 from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
-from underdraft.project.config import CONFIG_PATH
+from underdraft.project.config import CONFIG_PATH, FOLDER
 from underdraft.text.strings import languages
 from underdraft.types.model_call import STAND_IN
 
@@ -53,14 +53,13 @@ def status(call: Call, *, ask: bool, confirm_id: bool) -> None:
     Nothing is sent anywhere without --ask. The exit status is 2 if something is wrong; hints do not count. A single skill
     is checked by: underdraft call skill:validate markdown=@SKILL.md
     """
-    root = Path(call.folder)
     if confirm_id:
         _confirm(call)
         return
+    found: list[Problem] = []
+    data: dict[str, Any] = {"checked": [], "folder": str(Path(call.folder).resolve())}
+    data |= {"found": call.place.how, "asked": ask}
     with output.progress():
-        checked, found = check_project(root)
-        data: dict[str, Any] = {"checked": checked, "folder": str(root.resolve())}
-        data |= {"found": call.place.how, "asked": ask}
         _add_parts(call, data, found)
     data |= {"findings": to_json(found), "valid": all(one.hint for one in found)}
     call.show(data, _show)
@@ -94,16 +93,17 @@ def _add_parts(call: Call, data: dict[str, Any], found: list[Problem]) -> None:
             place = workspace.store.database.place
             data["storePath"] = None if place.shared else str(place.path.absolute())
             with _looking(workspace, data) as looking:
+                data["checked"], wrong = check_files(looking, workspace.settings)
+                found += wrong
                 chapters = looking.knowledge.chapters().items
                 data["chapters"] = len(chapters)
                 data["unnumbered"] = [chapter.path for chapter in chapters if chapter.number is None]
                 data["entities"] = len(looking.knowledge.graph().graph.entities)
                 data["skills"] = len(looking.skills.list())
                 found += [*_of_book(data), *_of_parts(data)]
-                found += _of_prompt(looking, data, told=bool(found))
+                found += _of_prompt(looking, data, told={one.where for one in found})
     except InvalidArgument as error:
-        if all(one.where != CONFIG_PATH for one in found):
-            found.append(Problem("config.toml", error.message, "correct it, or remove it"))
+        found.append(Problem(CONFIG_PATH, error.message.removeprefix("config.toml: "), CORRECT_CONFIG))
 
 
 @contextmanager
@@ -119,7 +119,11 @@ def _looking(workspace: Workspace, data: Mapping[str, Any]) -> Iterator[Workspac
 
 def _of_book(data: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield what the project and its manuscript lack."""
-    if data["project"] is None and data["found"] == "here":
+    if not data["checked"]:
+        yield Problem(
+            FOLDER, "there is no project here; underdraft init makes one", "underdraft init", hint=True
+        )
+    elif data["project"] is None and data["found"] == "here":
         yield Problem(
             CONFIG_PATH, "it names no project", 'a line [project], and below it id = "..."', hint=True
         )
@@ -150,12 +154,13 @@ def _of_parts(data: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem("embedder", why["reason"], why.get("suggestion") or "set embedder in config.toml")
 
 
-def _of_prompt(workspace: Workspace, data: dict[str, Any], *, told: bool) -> list[Problem]:
+def _of_prompt(workspace: Workspace, data: dict[str, Any], *, told: Collection[str]) -> list[Problem]:
     """Assemble a prompt; what it warns of besides, and how long it is before any text of the writer's."""
     try:
         preview = workspace.preview_sync("polish")
-    except UnderdraftError as error:  # of a file, which has been told
-        return [] if told else [Problem("prompt", error.message, "underdraft preview polish")]
+    except UnderdraftError as error:
+        known = any(where in error.message for where in told)
+        return [] if known else [Problem("prompt", error.message, "underdraft preview polish")]
     data["promptTokens"] = preview.tokens
     return [
         Problem(code, what, fix)

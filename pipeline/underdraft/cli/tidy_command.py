@@ -59,8 +59,7 @@ def tidy(
 ) -> None:
     """List memories and facts that say the same or the opposite, and settle one.
 
-    OFFER is the beginning of an offer's id. Nothing is changed unasked; underdraft memory undo brings a merged or dropped one
-    back.
+    OFFER is the beginning of an offer's id. Nothing is changed unasked; underdraft undo ID brings a merged or dropped one back.
     """
     if offer_id is None and action is None:
         call.perform("memory:offers:list", partial(listed, call, limit=limit, by_model=by_model), show_offers)
@@ -138,4 +137,4 @@ def show_settlement(answer: Mapping[str, Any]) -> None:
     output.say(f"{translated(DONE[answer['action']])}: {answer['stays']}")
     if answer["action"] != "keep_both":
         for ref in answer["others"]:
-            output.note("bring it back: underdraft memory undo {id}", id=short(ref.partition(":")[2]))
+            output.note("bring it back: underdraft undo {id}", id=short(ref.partition(":")[2]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,20 +13,30 @@ from underdraft.cli.applied import AppliedReplies, show_diff
 from underdraft.cli.context import Call, command
 from underdraft.cli.import_command import import_at, show_taken_back, take_back
 from underdraft.cli.language import in_words, translated
+from underdraft.cli.memory_commands import show_item
+from underdraft.cli.names import REMEMBERED, full_id
 from underdraft.errors import Conflict, NotFound
 from underdraft.memory.sections import SECTIONS
+
+if TYPE_CHECKING:
+    from underdraft.workspace import Workspace
 
 SHOWN, SHOWN_CODE_POINTS = 5, 100
 
 
 @command()
+@click.argument("item_id", metavar="[ID]", required=False)
 @click.option("--yes", is_flag=True, help="Also where you have edited what was applied since.")
 @click.option("--older", is_flag=True, help="Pass over a purge, which cannot be undone.")
-def undo(call: Call, *, yes: bool, older: bool) -> None:
+def undo(call: Call, *, item_id: str | None, yes: bool, older: bool) -> None:
     """Take back the last change and name it: applied text, a memory, a rule, the profile, an offer, an import.
 
-    Called again it takes back the change before. A purge cannot be undone.
+    With ID it is the last change to that memory or fact; one that was deleted or replaced comes back. Called without ID
+    again it takes back the change before. A purge cannot be undone.
     """
+    if item_id is not None:
+        call.perform("memory:restore", lambda workspace: _before_last(call, workspace, item_id), show_item)
+        return
     with call.open() as workspace:
         project_id, items = workspace.config.project_id, workspace.store.memory.items
         change, purged = items.last_change(project_id)
@@ -47,6 +57,13 @@ def undo(call: Call, *, yes: bool, older: bool) -> None:
         else:
             raise NotFound("there is no change to take back")
     call.show(data, show_taken_back if "removed" in data else show_undone)
+
+
+def _before_last(call: Call, workspace: Workspace, item_id: str) -> dict[str, Any]:
+    """Return the payload that restores a memory or fact as it was before its last change."""
+    id_ = full_id(call, workspace, item_id, *REMEMBERED)
+    now = call.ask(workspace, "memory:history", {"id": id_})["revisions"][-1]["after"]
+    return {"id": id_} if now.get("replacedBy") else {"id": id_, "toVersion": max(1, now["version"] - 1)}
 
 
 def show_undone(data: Mapping[str, Any]) -> None:
