@@ -14,7 +14,7 @@ import attrs
 import pytest
 
 from underdraft import UnderdraftError, Workspace
-from underdraft.cli.project_checks import check_project
+from underdraft.cli.project_checks import check_files
 from underdraft.opening.shared_parts import SharedParts
 
 BROKEN = ("INTERNAL", "DB_ERROR")
@@ -291,4 +291,9 @@ def fuzz_files(folder: Path, *, seed: int, files: int) -> Seen:
 
 def checked(root: Path) -> dict[str, Any]:
     """What ``underdraft status`` finds."""
-    return {"ok": True, "data": [attrs.asdict(finding) for finding in check_project(root)[1]]}
+    try:
+        with Workspace.open(root, store=root.parent / "u.db", embedder="none") as ws:
+            found = check_files(ws, ws.settings)[1]
+    except UnderdraftError as error:
+        return {"ok": False, "error": {"code": error.code, "message": error.message, "details": {}}}
+    return {"ok": True, "data": [attrs.asdict(finding) for finding in found]}

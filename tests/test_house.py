@@ -228,7 +228,7 @@ OTHER_FILES = {
         "underdraft_plugins.extractors.memories",
     },
     "folders and files that stand on the command line": {
-        *("cli.language", "cli.sample", "cli.manuscript", "cli.project_checks", "cli.project_commands"),
+        *("cli.language", "cli.sample", "cli.manuscript", "cli.project_commands"),
         *("cli.list_commands", "project.importing"),
         *("cli.starter", "project.source_files", "memory.project_folders"),
     },
