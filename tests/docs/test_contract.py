@@ -68,7 +68,7 @@ LIMITS = EpisodeLimits()
 NUMBERS = [
     (1, f"in one of {quarantine.CHECK_EVERY} runs"),
     (1, f"output reserve ({DEFAULTS.output_reserve_tokens:,} tokens unless"),
-    (1, f"else it is {provider_rules.window_of('nobody/knows').context_tokens:,}."),
+    (1, f"else it is {provider_rules.window_of('nobody/knows'):,}."),
     (1, f"From {budget.WARNING_PERCENT} % of the budget on: warning `{errors.CAPACITY_WARNING}`"),
     (1, f"Above {budget.FORCE_TRIM_PERCENT} %: layer 4 is trimmed"),
     (1, f"down to {budget.FORCE_TRIM_PERCENT} %; warning `{errors.CAPACITY_FORCE_TRIM}`"),

@@ -43,22 +43,21 @@ class ModelFigures:
     as_of: Annotated[str, "ISO date on which the extract was made; empty for the installed table."] = ""
 
 
-def entry_of(model: str) -> ModelFigures:
-    """Look up a model in the extract, else in the installed library's table."""
+def entry_of(model: str, having: str | None = None) -> ModelFigures:
+    """Look up a model in the extract, else in the installed library's table, by the fullest name that is there.
+
+    With ``having`` an entry without this key is passed over: ``azure/eu/gpt-5`` has prices of its own and no window.
+    """
     extract, names = _extract(), list(_spellings(model.strip()))
     for name in names:
-        if name in extract["models"]:
-            figures = {
-                key: figure
-                for key, figure in zip(KEYS, extract["models"][name], strict=True)
-                if figure is not None
-            }
+        figures = {k: v for k, v in zip(KEYS, extract["models"].get(name, ()), strict=False) if v is not None}
+        if name in extract["models"] and (having is None or having in figures):
             return ModelFigures(figures=figures, source=extract["source"], as_of=extract["as_of"])
-    installed = _installed()
-    return next(
-        (ModelFigures(figures=installed[n], source=installed_source()) for n in names if n in installed),
-        ModelFigures(),
-    )
+    for name in names:
+        figures = dict(_installed().get(name, {}))
+        if figures and (having is None or having in figures):
+            return ModelFigures(figures=figures, source=installed_source())
+    return ModelFigures()
 
 
 def family_window(model: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Providers' rules about caching, and the windows of their models.
+"""Providers' rules about caching, and the windows of models.
 
 The rules are data: ``providers.toml``, with the day on which each was read.
 """
@@ -58,23 +58,11 @@ class ProviderRules:
     as_of: Annotated[str, "ISO date on which the provider's pages were read."] = ""
     source: str = ""
     note: str = ""
-    context_tokens: Annotated[int, "Size of the context window; 0 when the file does not know."] = 0
-    output_tokens: Annotated[int, "Longest reply; 0 when the file does not know."] = 0
+    context_tokens: Annotated[int, "Window of a model that the price map does not know; 0: not known."] = 0
 
     def life_s(self, ttl: str | None) -> float | None:
         """Seconds that a request with this ``ttl`` stays after it was last read; ``None``: not known."""
         return seconds_of((ttl or self.default_ttl) if self.reuse == "marks" else self.lifetime)
-
-
-@attrs.frozen(kw_only=True)
-class Window:
-    """The size of a model."""
-
-    context_tokens: Annotated[
-        int, "Prompt and reply together (or the prompt alone, where a provider counts so)."
-    ]
-    output_tokens: Annotated[int, "The longest reply."]
-    source: Annotated[Literal["rules", "litellm", "default"], '`"rules"`, `"litellm"` or `"default"`.']
 
 
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -126,7 +114,7 @@ def window_for(model: str, config: Config) -> int:
     ollama = rules_for(model).family == "ollama"
     opened = config.model_options.get("num_ctx") if ollama else None
     told = [int(tokens) for tokens in (config.window_tokens, opened) if tokens]
-    return min(told, default=0) or window_of(model).context_tokens
+    return min(told, default=0) or window_of(model)
 
 
 def caps_of(config: Config) -> dict[Layer, int]:
@@ -134,28 +122,20 @@ def caps_of(config: Config) -> dict[Layer, int]:
     return caps_for(window_for(config.model, config) - config.output_reserve_tokens, config.caps)
 
 
-def window_of(model: str) -> Window:
-    """Return how much a model takes and gives.
+def window_of(model: str) -> int:
+    """Return the tokens of a prompt and its reply together (or of the prompt alone, where a provider counts so).
 
-    The data file answers for the families that it knows. For others the extract of litellm's table and the installed
-    table are read (litellm itself is not imported); a name that they do not have gets its family's window (see
-    :func:`underdraft.cache.model_map.family_window`), then the default of 32,768 and 4,096 tokens, small enough for
+    The map of models knows most (litellm itself is not imported). For a name that it does not have its provider's window
+    is taken, or that of its family (see :func:`underdraft.cache.model_map.family_window`), then 32,768: small enough for
     what people run at home.
     """
-    rules = rules_for(model)
-    if rules.context_tokens and rules.family != "unknown":
-        return Window(context_tokens=rules.context_tokens, output_tokens=rules.output_tokens, source="rules")
-    default = _file()["default"]
-    entry = entry_of(model).figures
-    context = entry.get("max_input_tokens") or entry.get("max_tokens")
+    rules, known = rules_for(model), entry_of(model, "max_input_tokens").figures
+    context = (
+        known.get("max_input_tokens") or rules.context_tokens or entry_of(model).figures.get("max_tokens")
+    )
     if not context and rules.family not in OPENED_BY_SERVER:
         context = family_window(model)
-    if context:
-        output = entry.get("max_output_tokens") or default["output_tokens"]
-        return Window(context_tokens=int(context), output_tokens=int(output), source="litellm")
-    return Window(
-        context_tokens=default["context_tokens"], output_tokens=default["output_tokens"], source="default"
-    )
+    return int(context or _file()["default"]["context_tokens"])
 
 
 @cache
@@ -166,19 +146,12 @@ def _rules_of(model: str, name: str | None) -> ProviderRules:
             override: dict[str, Any] = next(
                 (m for m in family.get("models", []) if re.search(m["match"], low)), {}
             )
-            return _rules(_prices(model) | {**family, **override})
-    if not name and _prices(model):
+            return _rules({**family, **override})
+    figures = entry_of(model).figures
+    whole, read = figures.get("input_cost_per_token", 0), figures.get("cache_read_input_token_cost", 0)
+    if not name and 0 < read <= whole:
         return _rules_of(model, "priced")
     return _rules({name: _file()["default"][name] for name in ("name", "note")})
-
-
-def _prices(model: str) -> dict[str, Any]:
-    """Return the map's price of a model's cached token, as a multiple of the input price; empty without one."""
-    figures = entry_of(model).figures
-    whole, read = figures.get("input_cost_per_token"), figures.get("cache_read_input_token_cost")
-    if not whole or not read or read > whole:
-        return {}
-    return {"read_price": round(read / whole, 3)}
 
 
 def _rules(entry: Mapping[str, Any]) -> ProviderRules:
