@@ -1,4 +1,4 @@
-"""One call of an embedder at a time, the urgent ones first."""
+"""One call of an embedder at a time, and no query behind many batches."""
 
 import threading
 import time
@@ -6,77 +6,36 @@ import time
 import attrs
 import pytest
 
-from underdraft.memory.index.embedder_queue import AHEAD_AT_MOST, Turns, turns_of
-from underdraft.memory.index.embedder_scale import references
+from underdraft.memory.index.embedder_queue import Turns, turns_of
 from underdraft.memory.index.embedding import EmbedderSlot
 
 
-class Waiting:
-    """Calls that came while another one was at work."""
+def test_one_works_at_a_time():
+    """Urgent or not: nobody begins before another one has ended."""
+    turns, inside, most = Turns(), [], []
 
-    def __init__(self, turns):
-        self.turns, self.order, self.threads = turns, [], []
-
-    def add(self, name, *, urgent):
-        """Come, and wait behind those that came before."""
-        self.threads.append(threading.Thread(target=self._work, args=(name, urgent)))
-        self.threads[-1].start()
-        while self.turns.waiting < len(self.threads):
+    def work(number):
+        with turns.take(urgent=number % 2 == 0):
+            inside.append(number)
             time.sleep(0.001)
+            most.append(len(inside))
+            inside.remove(number)
 
-    def _work(self, name, urgent):
-        with self.turns.take(urgent=urgent):
-            self.order.append(name)
-
-    def done(self):
-        """The order in which they worked."""
-        for thread in self.threads:
-            thread.join()
-        return self.order
-
-
-def test_the_urgent_go_first_and_each_in_its_order():
-    """Whoever came first, the turn after the one at hand is the query's."""
-    waiting = Waiting(Turns())
-    with waiting.turns.take(urgent=False):
-        for name in ("batch 1", "batch 2", "query 1", "query 2"):
-            waiting.add(name, urgent=name.startswith("query"))
-    assert waiting.done() == ["query 1", "query 2", "batch 1", "batch 2"]
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert most == [1] * 12
 
 
-def test_what_is_not_urgent_is_done_too():
-    """However many queries wait, a few of them go before a batch and no more."""
-    waiting = Waiting(Turns())
-    with waiting.turns.take(urgent=True):
-        waiting.add("batch", urgent=False)
-        for number in range(2 * AHEAD_AT_MOST):
-            waiting.add(number, urgent=True)
-    assert waiting.done().index("batch") == AHEAD_AT_MOST
-
-
-def test_a_turn_ends_with_an_error():
+@pytest.mark.parametrize("urgent", [True, False])
+def test_a_turn_ends_with_an_error(urgent):
     """Whoever comes after one that failed works."""
     turns = Turns()
-    with pytest.raises(RuntimeError), turns.take(urgent=True):
+    with pytest.raises(RuntimeError), turns.take(urgent=urgent):
         raise RuntimeError
-    with turns.take(urgent=False):
-        assert turns.waiting == 0
-
-
-def test_who_stops_waiting_holds_nobody_up(monkeypatch):
-    """A wait that is interrupted leaves the queue."""
-    turns = Turns()
-
-    def interrupt(_):
-        raise KeyboardInterrupt
-
-    with turns.take(urgent=True):
-        with monkeypatch.context() as patch:
-            patch.setattr(turns._condition, "wait_for", interrupt)
-            with pytest.raises(KeyboardInterrupt), turns.take(urgent=True):
-                pass
-        assert turns.waiting == 0
-    with turns.take(urgent=True):
+    with turns.take(urgent=urgent):
         pass
 
 
@@ -95,23 +54,21 @@ class Slow:
 
 
 def test_the_query_of_one_store_goes_before_the_batches_of_all():
-    """Stores that share an embedder share its turns: nobody's query waits behind another's memories, or its own."""
+    """Stores that share an embedder share its turns: a query waits behind the batch at hand, and not behind five."""
     embedder = Slow()
-    slots = [EmbedderSlot(lambda: embedder) for _ in range(3)]
-    threads = []
-    for number, slot in enumerate(slots):
-        threads.append(threading.Thread(target=slot.embed, args=([f"memory {number}"],)))
-        threads[-1].start()
-        while len(embedder.asked) + turns_of(embedder).waiting < len(threads):
-            time.sleep(0.001)
+    slots = [EmbedderSlot(lambda: embedder) for _ in range(6)]
+    threads = [
+        threading.Thread(target=slot.embed, args=([f"memory {number}"],)) for number, slot in enumerate(slots)
+    ]
     threads.append(threading.Thread(target=slots[1].embed_query, args=("query",), kwargs={"wait_ms": 10_000}))
-    threads[-1].start()
-    while turns_of(embedder).waiting < len(threads) - 1:
-        time.sleep(0.001)
+    for thread in threads:
+        thread.start()
+        time.sleep(0.02)
     embedder.go.set()
     for thread in threads:
         thread.join()
-    assert embedder.asked == ["memory 0", "query", references()[0], "memory 1", "memory 2"]
+    assert embedder.asked.index("query") == 1
+    assert {f"memory {number}" for number in range(6)} < set(embedder.asked)
 
 
 @attrs.define
