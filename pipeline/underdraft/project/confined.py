@@ -1,9 +1,8 @@
 """Opens, lists and writes the files below one folder, whatever links stand in it: nothing leads out.
 
 Where the system has handles of folders, each part of a path is opened from the handle of the one before and never
-through a link; a link is read, and its target is walked in the same way. So nobody can swap a file for a link to
-elsewhere between a check and its use. On Windows a path is resolved and checked first, and another process could
-swap it in between.
+through a link; where a link is on the way, the path is resolved, checked and opened in the same way. So nobody can swap
+a file for a link to elsewhere between a check and its use. On Windows another process could swap it in between.
 """
 
 from __future__ import annotations
@@ -22,9 +21,6 @@ HANDLES = os.scandir in os.supports_fd and {os.open, os.stat, os.mkdir, os.renam
     os.supports_dir_fd
 )
 """Whether files can be opened from a folder's handle."""
-
-LINKS_MAXIMUM = 40
-"""Maximum number of links on the way to one file, as of Linux."""
 
 _NO_LINK = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | _NO_LINK
@@ -145,71 +141,46 @@ class ConfinedFolder:
     def _reach(self, path: PurePosixPath, *, follow: bool = True, make: bool = False) -> Iterator[_Found]:
         if path.is_absolute() or ".." in path.parts:
             raise NotUsable("the path leads out of the project")
-        find = self._walk if HANDLES else self._resolve
-        found = find(path.parts, follow=follow, make=make)
+        try:
+            found = self._open(path.parts if HANDLES else self._resolved(path, follow=follow), follow, make)
+        except OSError as error:
+            if not HANDLES or error.errno not in _LINK_INSTEAD:
+                raise
+            found = self._open(self._resolved(path, follow=follow), follow, make)
         try:
             yield found
         finally:
             if found.handle is not None:
                 os.close(found.handle)
 
-    def _walk(self, parts: tuple[str, ...], *, follow: bool, make: bool) -> _Found:
-        """Go from handle to handle; after a link begin anew with where it leads."""
-        for _ in range(LINKS_MAXIMUM):
-            handle, at = self._descend(parts[:-1], make=make)
-            found = None
-            try:
-                name = parts[at] if parts else "."
-                state = _state(handle, name)
-                last = at >= len(parts) - 1
-                if last and not (follow and state is not None and stat.S_ISLNK(state.st_mode)):
-                    found = _Found(handle, name, state)
-                    return found
-                parts = (*self._inside(parts[:at], os.readlink(name, dir_fd=handle)), *parts[at + 1 :])
-            finally:
-                if found is None:
-                    os.close(handle)
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    def _resolved(self, path: PurePosixPath, *, follow: bool) -> tuple[str, ...]:
+        """The parts of a path without links, of which one at its end may stay; what leads out is refused."""
+        given = Path(self._real, path)
+        real = Path(os.path.realpath(given)) if follow else Path(os.path.realpath(given.parent), given.name)
+        if not real.is_relative_to(self._real):
+            raise NotUsable("the link leads out of the project")
+        return real.relative_to(self._real).parts
 
-    def _descend(self, folders: tuple[str, ...], *, make: bool) -> tuple[int, int]:
-        """The handle of the last folder on the way before a link, and how many parts lead there."""
+    def _open(self, parts: tuple[str, ...], follow: bool, make: bool) -> _Found:  # noqa: FBT001 - see _reach
+        """Go from handle to handle, through no link; one at the end is an error too, if it is to be followed."""
+        if not HANDLES:
+            place = Path(self._real, *parts)
+            if make:
+                place.parent.mkdir(parents=True, exist_ok=True)
+            return _Found(None, os.fspath(place), _state(None, os.fspath(place)))
         handle = os.open(self._real, _FOLDER)
         try:
-            for at, name in enumerate(folders):
-                inner = _open_folder(handle, name, make=make)
-                if inner is None:
-                    return handle, at
-                handle, outer = inner, handle
+            for name in parts[:-1]:
+                handle, outer = _open_folder(handle, name, make=make), handle
                 os.close(outer)
+            name = parts[-1] if parts else "."
+            state = _state(handle, name)
+            if follow and state is not None and stat.S_ISLNK(state.st_mode):
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))  # noqa: TRY301 - the handle is closed
         except BaseException:
             os.close(handle)
             raise
-        return handle, len(folders)
-
-    def _inside(self, before: tuple[str, ...], target: str) -> tuple[str, ...]:
-        """The parts of a link's target below the root; ``before`` are those of the folder, which has no link in it."""
-        if os.path.isabs(target):  # noqa: PTH117 - the rest of the module speaks of texts, too
-            before, target = (), os.path.relpath(os.path.realpath(target), self._real)
-        parts = list(before)
-        for part in PurePosixPath(target).parts:
-            if part != "..":
-                parts.append(part)
-            elif parts:
-                parts.pop()
-            else:
-                raise NotUsable("the link leads out of the project")
-        return tuple(parts)
-
-    def _resolve(self, parts: tuple[str, ...], *, follow: bool, make: bool) -> _Found:
-        """The way of a system without handles: resolve, then check."""
-        given = Path(self._real, *parts)
-        real = Path(os.path.realpath(given if follow else given.parent))
-        place = real if follow else real / given.name
-        if not place.is_relative_to(self._real):
-            raise NotUsable("the link leads out of the project")
-        if make:
-            place.parent.mkdir(parents=True, exist_ok=True)
-        return _Found(None, os.fspath(place), _state(None, os.fspath(place)))
+        return _Found(handle, name, state)
 
 
 def check_regular(state: os.stat_result, most: int | None = None) -> None:
@@ -220,25 +191,12 @@ def check_regular(state: os.stat_result, most: int | None = None) -> None:
         raise NotUsable(f"larger than {most} bytes")
 
 
-def _open_folder(handle: int, name: str, *, make: bool) -> int | None:
-    """The handle of a folder in a folder; ``None`` where a link is in its place."""
-    try:
-        return os.open(name, _FOLDER, dir_fd=handle)
-    except FileNotFoundError:
-        if not make:
-            raise
+def _open_folder(handle: int, name: str, *, make: bool) -> int:
+    """The handle of a folder in a folder; a link in its place is an error."""
+    if make:
         with suppress(FileExistsError):
             os.mkdir(name, dir_fd=handle)
-        return os.open(name, _FOLDER, dir_fd=handle)
-    except OSError as error:
-        if error.errno in _LINK_INSTEAD and _is_link(handle, name):
-            return None
-        raise
-
-
-def _is_link(handle: int, name: str) -> bool:
-    state = _state(handle, name)
-    return state is not None and stat.S_ISLNK(state.st_mode)
+    return os.open(name, _FOLDER, dir_fd=handle)
 
 
 def _state(handle: int | None, name: str) -> os.stat_result | None:
