@@ -14,9 +14,9 @@ import attrs
 from sqlalchemy import Connection, func, select
 
 from underdraft.errors import CapacityExceeded, Conflict, InvalidArgument
-from underdraft.memory.db.changes import state_of
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.projects import PROJECT_FILE
+from underdraft.memory.db.snapshot import state_of
 from underdraft.project.config import CONFIG_PATH, config_values
 from underdraft.project.files import check_relative
 from underdraft.types.checks import check_storable

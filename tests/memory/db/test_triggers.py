@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.store_samples import open_database
-from underdraft.memory.db.changes import read_changes
+from underdraft.memory.db.snapshot import read_changes
 from underdraft.memory.db.triggers import COUNTED
 
 

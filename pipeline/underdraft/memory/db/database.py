@@ -85,9 +85,7 @@ class Database:
     @contextmanager
     def view(self) -> Iterator[StoreView]:
         """While it lasts, all readers see one version of the store; see :mod:`underdraft.memory.db.snapshot`."""
-        from underdraft.memory.db.changes import read_changes
-
-        view = StoreView(open_read=self._read_apart, read_state=read_changes, readings=self._readings)
+        view = StoreView(open_read=self._read_apart, readings=self._readings)
         token = current_view.set(view)
         try:
             yield view
@@ -103,13 +101,9 @@ class Database:
         """
         view = current_view.get()
         if view is not None and view.readings is self._readings:
-            with translated("read"):
-                shared = view.join()
+            with translated("read"), view.reader() as shared:
                 if shared is not None:
-                    try:
-                        yield shared
-                    finally:
-                        view.leave()
+                    yield shared
                     return
         with self._read_apart() as connection:
             yield connection

@@ -14,20 +14,22 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
+from sqlalchemy import Connection, select
 
 from underdraft.errors import StoreError
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
+from underdraft.memory.db.dialect import plain_rows
+from underdraft.memory.db.schema.settings import STORE_CHANGE
 
 CACHED_MAXIMUM = 256
 """Maximum readings that are cached of one store; the ones used longest ago go first."""
+
+_CHANGES = select(STORE_CHANGE.c.area, STORE_CHANGE.c.value)
 
 Made = TypeVar("Made")
 
@@ -58,52 +60,38 @@ class Readings:
 
 @attrs.define(eq=False, kw_only=True)
 class StoreView:
-    """One read transaction, begun by its first reader; one reader at a time."""
+    """One read transaction, begun by its first reader; one reader at a time.
 
-    open_read: Annotated[Callable[[], AbstractContextManager[Connection]], "Begins a read transaction."]
-    read_state: Annotated[
-        Callable[[Connection], Mapping[str, int]], "Reads how often each area was written to."
-    ]
-    readings: Annotated[Readings, "Readings that are cached between views."]
-    _connection: Connection | None = attrs.field(default=None, init=False)
-    _state: Mapping[str, int] = attrs.field(factory=dict, init=False)
+    Attributes:
+        open_read: Begins a read transaction.
+        readings: Readings that are cached between views.
+        connection: The view's own, once there is one.
+        state: How often each area had been written to when the transaction began.
+    """
+
+    open_read: Callable[[], AbstractContextManager[Connection]]
+    readings: Readings
+    connection: Connection | None = attrs.field(default=None, init=False)
+    state: Mapping[str, int] = attrs.field(factory=dict, init=False)
     _stack: ExitStack = attrs.field(factory=ExitStack, init=False)
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False)
     _closed: bool = attrs.field(default=False, init=False)
 
-    def join(self) -> Connection | None:
-        """Take the shared connection until :meth:`leave`; ``None``, and not taken, when the view is over."""
-        self._lock.acquire()
-        try:
-            if self._connection is None and not self._closed:
+    @contextmanager
+    def reader(self) -> Iterator[Connection | None]:
+        """Hold the shared connection; ``None`` when the view is over."""
+        with self._lock:
+            if self.connection is None and not self._closed:
                 connection = self._stack.enter_context(self.open_read())
-                self._state = self.read_state(connection)
-                self._connection = connection
-        except BaseException:
-            self._lock.release()
-            raise
-        if self._connection is None:
-            self._lock.release()
-        return self._connection
-
-    def leave(self) -> None:
-        """Let the next reader take the shared connection."""
-        self._lock.release()
-
-    @property
-    def state(self) -> Mapping[str, int]:
-        """How often each area had been written to when the transaction began."""
-        return self._state
-
-    def holds(self, connection: Connection) -> bool:
-        """Whether this is the view's own connection."""
-        return self._connection is connection
+                self.state = read_changes(connection)
+                self.connection = connection
+            yield self.connection
 
     def close(self) -> None:
         """End the transaction; a reader that comes later gets a connection of its own."""
         with self._lock:
             self._closed = True
-            self._connection = None
+            self.connection = None
             with suppress(StoreError):  # nothing was written, and all that was wanted has been read
                 self._stack.close()
 
@@ -112,14 +100,29 @@ current_view: ContextVar[StoreView | None] = ContextVar("underdraft_view", defau
 """The view that the running code is in."""
 
 
+def read_changes(connection: Connection) -> dict[str, int]:
+    """Read how often each area was written to, as of the connection's transaction; triggers count it."""
+    return {row[0]: row[1] for row in plain_rows(connection, _CHANGES)}
+
+
+def state_of(connection: Connection) -> Mapping[str, int]:
+    """As :func:`read_changes`; inside a view it was read when the view began."""
+    view = _view_of(connection)
+    return read_changes(connection) if view is None else view.state
+
+
 def cached(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
     """Return what ``make`` reads, cached until one of the areas is written to; outside a view it is always made.
 
     ``areas`` are all areas of the store that it depends on (see ``COUNTED`` in :mod:`underdraft.memory.db.triggers`). What ``make``
     gives is shared: it must not be changed.
     """
-    view = current_view.get()
-    if view is None or not view.holds(connection):
+    view = _view_of(connection)
+    if view is None:
         return make()
-    state = tuple(view.state.get(area, 0) for area in areas)
-    return view.readings.get(key, state, make)
+    return view.readings.get(key, tuple(view.state.get(area, 0) for area in areas), make)
+
+
+def _view_of(connection: Connection) -> StoreView | None:
+    view = current_view.get()
+    return view if view is not None and view.connection is connection else None

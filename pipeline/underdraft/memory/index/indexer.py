@@ -13,10 +13,10 @@ from sqlalchemy import Connection, func, select
 from underdraft.errors import StoreError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
-from underdraft.memory.db.changes import read_changes
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import on_server
 from underdraft.memory.db.schema.episodes import EPISODE
+from underdraft.memory.db.snapshot import read_changes
 from underdraft.memory.index import places, vectors
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
 
@@ -40,7 +40,7 @@ class Done:
     """The state of a store once all its texts have a vector of a model; only later changes lack one.
 
     Attributes:
-        changes: How often each area was written to; see :mod:`underdraft.memory.db.changes`.
+        changes: How often each area was written to; see :mod:`underdraft.memory.db.snapshot`.
         newest: Number of the newest episode.
     """
 
