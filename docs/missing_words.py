@@ -1,7 +1,7 @@
 """Lists the words that languages lack: ``python docs/missing_words.py zh``; without a language, of all but English.
 
-Commands and messages are looked for in the code, where their English stands. A word that is missing is English until
-somebody writes it; what only operators read may stay so.
+Commands, messages and the page's sentences are looked for in the code and the templates, where their English
+stands. A word that is missing is English until somebody writes it; what only operators read may stay so.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import click
+from jinja2.ext import extract_from_ast
 
 from underdraft.cli import cli
 from underdraft.cli.commands import COMMANDS
 from underdraft.cli.language import speak
-from underdraft.text.strings import ENGLISH, languages, missing
+from underdraft.service.pages import rendering
+from underdraft.text.strings import ENGLISH, languages, missing, own_words
 from underdraft.text.wording import is_worded
 
 PACKAGES = ("underdraft", "underdraft_plugins")
@@ -84,6 +86,13 @@ def _strings(node: ast.AST) -> Iterator[tuple[int, str]]:
         yield from _strings(child)
 
 
+def page_texts() -> Iterator[tuple[str, str]]:
+    """The sentences of the page's templates, each with its place."""
+    for path in sorted(Path(rendering.__file__).with_name("templates").glob("*.html")):
+        for line, _, said in extract_from_ast(rendering.environment().parse(path.read_text("utf-8")), ["t"]):
+            yield f"{path.name}:{line}", str(said if isinstance(said, str) else said[0])
+
+
 def command_texts() -> Iterator[tuple[str, str]]:
     """The texts of all commands' help, each with its command."""
     yield from _helps("underdraft", cli)
@@ -104,6 +113,8 @@ def _helps(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
 def lacking(language: str) -> Iterator[tuple[str, str]]:
     """Part and name of each word that a language lacks; of a command or message, where it is and its English."""
     yield from missing(language)
+    own = own_words(language, "page").get("sentences", {})
+    yield from (("page", f"{where}: {json.dumps(text)}") for where, text in page_texts() if text not in own)
     speak(ENGLISH)
     said = {"commands": list(command_texts()), "messages": list(messages())}
     for part, texts in said.items():

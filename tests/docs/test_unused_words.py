@@ -60,7 +60,7 @@ def test_each_english_text_is_said_somewhere(language, part):
 
 
 def test_each_word_of_the_page_is_shown():
-    """A key stands in a template, the script or the code; or its beginning does, before a code."""
+    """A sentence or a key stands in a template, the script or the code; or its beginning does, before a code."""
     files = (p for p in PACKAGES[0].rglob("*") if p.suffix in {".html", ".js", ".py"})
     source = "\n".join(path.read_text("utf-8") for path in files)
     used = lambda key: (
@@ -69,5 +69,7 @@ def test_each_word_of_the_page_is_shown():
             f"{quote}{key.rpartition('.')[0]}{end}" in source for quote in "'\"" for end in (".", "'", '"')
         )
     )
+    left = [said for code in languages() for said in own_words(code, "page").get("sentences", {})]
+    assert [text for text in left if text not in source and text.replace("'", "\\'") not in source] == []
     keys = [key for key in own_words(ENGLISH, "page") if "memory." not in key and "questions." not in key]
     assert [key for key in keys if not used(key)] == []

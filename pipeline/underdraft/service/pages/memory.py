@@ -53,7 +53,7 @@ async def memory(request: Request, workspace: Workspace) -> Response:
         values = {"profile": await ask(workspace, "profile:get")}
     else:
         values = await _sessions(workspace, query.get("session"))
-    return render(request, "memory", workspace, tab=tab, tabs=TABS, **values)
+    return render(request, "memory", workspace, tab=tab, **values)
 
 
 async def _remembered(workspace: Workspace, query: Mapping[str, str]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -96,7 +96,7 @@ def render(
         environment()
         .get_template(f"{template}.html")
         .render(
-            t=_translator(said),
+            t=partial(_sentence, said.get("sentences", {})),
             said=_sayer(said, language),
             language=language,
             languages=_names(),
@@ -153,8 +153,6 @@ def _sayer(own: Mapping[str, str], language: str) -> Callable[..., str]:
     return say
 
 
-def _translator(words: Mapping[str, str]) -> Callable[..., str]:
-    def translate(key: str, **values: object) -> str:
-        return words[key].format(**values) if key in words else key
-
-    return translate
+def _sentence(own: Mapping[str, str], english: str, **values: object) -> str:
+    """Return a sentence of the templates in the reader's language, with its values."""
+    return own.get(english, english).format(**values)
