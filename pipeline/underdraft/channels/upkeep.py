@@ -44,7 +44,6 @@ class Maintained:
     proposed: Annotated[int | None, "New rules that were distilled."] = OMIT_NONE
     vectors: Annotated[int | None, "Vectors made anew."] = OMIT_NONE
     pending: Annotated[Pending | None, "What is still to be done."] = OMIT_NONE
-    journal_notes: Annotated[int | None, "Notes about journals that are no more."] = OMIT_NONE
 
 
 class Upkeep(Service):

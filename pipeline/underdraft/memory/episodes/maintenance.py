@@ -1,33 +1,25 @@
 """The four triggers that keep the memory in bounds.
 
-Each works project by project and batch by batch, every batch one transaction: it may be interrupted
-anywhere, and running it again goes on where it stopped and, at the end, finds nothing to do. None
-runs by itself; an application or a timer calls them.
+Each works project by project, every project one transaction (its budgets bound it): it may be interrupted anywhere, and
+running it again goes on where it stopped. None runs by itself; an application or a timer calls them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import attrs
 from sqlalchemy import Connection, or_, select
 
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import delete_in
 from underdraft.memory.db.schema.episodes import EPISODE
-from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
-from underdraft.memory.db.write_ahead_queue import left_behind
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.episode import importance_of
 from underdraft.memory.episodes.limits import EpisodeLimits, days_before
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import one_line
 from underdraft.types.episodes import Episode
-
-BATCH = 200
-"""Episodes in one transaction: a writer elsewhere waits for some 50 ms at most."""
 
 EXCERPT = 80
 """Code points that a summary keeps of each text."""
@@ -49,12 +41,17 @@ def realtime_eviction(work: Work, counts: Counts) -> None:
     """Bring both kinds within their budgets: what has expired first, then the coldest."""
     with work.database.write() as connection:
         for compressed in (False, True):
-            plan = rows.make_room(
-                connection, work.project_id, work.limits, work.now, compressed=compressed, incoming=0
-            )
-            counts["expired"] += len(plan.expired)
-            counts["evicted"] += len(plan.coldest)
-            counts["overBudget"] += plan.missing
+            evict(connection, work, counts, compressed=compressed)
+
+
+def evict(connection: Connection, work: Work, counts: Counts, *, compressed: bool) -> None:
+    """Bring a kind within its budget."""
+    plan = rows.make_room(
+        connection, work.project_id, work.limits, work.now, compressed=compressed, incoming=0
+    )
+    counts["expired"] += len(plan.expired)
+    counts["evicted"] += len(plan.coldest)
+    counts["overBudget"] += plan.missing
 
 
 def daily_recompute(work: Work, counts: Counts) -> None:
@@ -63,39 +60,21 @@ def daily_recompute(work: Work, counts: Counts) -> None:
     It does not fall with time: recency has its own part in the score.
     """
     c = EPISODE.c
-    last = 0
-    while True:
-        with work.database.write() as connection:
-            query = select(c.seq, c.implicit_weight, c.recall_count, c.importance).where(
-                rows.of_project(work.project_id), c.importance_given.is_(False), c.seq > last
-            )
-            found = connection.execute(query.order_by(c.seq).limit(BATCH)).all()
-            for row in found:
-                importance = importance_of(row.implicit_weight, row.recall_count)
-                if importance != row.importance:
-                    connection.execute(EPISODE.update().where(c.seq == row.seq).values(importance=importance))
-                    counts["recomputed"] += 1
-        counts["examined"] += len(found)
-        if len(found) < BATCH:
-            return
-        last = found[-1].seq
+    query = select(c.seq, c.implicit_weight, c.recall_count, c.importance).where(
+        rows.of_project(work.project_id), c.importance_given.is_(False)
+    )
+    with work.database.write() as connection:
+        found = connection.execute(query).all()
+        for row in found:
+            importance = importance_of(row.implicit_weight, row.recall_count)
+            if importance != row.importance:
+                connection.execute(EPISODE.update().where(c.seq == row.seq).values(importance=importance))
+                counts["recomputed"] += 1
+    counts["examined"] += len(found)
 
 
 def weekly_compress(work: Work, counts: Counts) -> None:
     """Replace the texts of old, unused episodes by a summary; the record of the run keeps them whole."""
-    while True:
-        with work.database.write() as connection:
-            done, plan = compress_batch(connection, work)
-            counts["compressed"] += done
-            counts["expired"] += len(plan.expired)
-            counts["evicted"] += len(plan.coldest)
-        if done == 0:
-            counts["overBudget"] += plan.missing
-            return
-
-
-def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
-    """Compress up to a batch; returns how many, and what was evicted to make room for them."""
     c = EPISODE.c
     before = days_before(work.now, work.limits.compress_after_days)
     query = select(EPISODE).where(
@@ -105,18 +84,13 @@ def compress_batch(connection: Connection, work: Work) -> tuple[int, Any]:
         c.created_at <= before,
         or_(c.last_recalled_at.is_(None), c.last_recalled_at <= before),
     )
-    batch = min(BATCH, work.limits.compressed)
-    found = connection.execute(query.order_by(c.used_seq, c.seq).limit(batch)).mappings().all()
-    plan = rows.make_room(
-        connection, work.project_id, work.limits, work.now, compressed=True, incoming=len(found)
-    )
-    if plan.missing:
-        return 0, plan
-    private = privacy_enabled(connection)
-    for row in found:
-        episode = rows.episode_of(row)
-        rows.write(connection, episode, compacted(episode, work.now, excerpts=not private))
-    return len(found), plan
+    with work.database.write() as connection:
+        excerpts = not privacy_enabled(connection)
+        found = connection.execute(query).mappings().all()
+        for episode in map(rows.episode_of, found):
+            rows.write(connection, episode, compacted(episode, work.now, excerpts=excerpts))
+        counts["compressed"] += len(found)
+        evict(connection, work, counts, compressed=True)
 
 
 def compacted(episode: Episode, now: str, *, excerpts: bool = True) -> Episode:
@@ -151,15 +125,11 @@ def compact_summary(episode: Episode, *, excerpts: bool = True) -> dict[str, str
 
 def monthly_purge(work: Work, counts: Counts) -> None:
     """Remove what has outlived its time, within budget or not; what the writer confirmed stays."""
-    for compressed, name in ((False, "purgedActive"), (True, "purgedCompressed")):
-        before = work.limits.expired_before(work.now, compressed=compressed)
-        of = {"project": work.project_id, "kind": compressed, "before": before}
-        gone = BATCH
-        while gone == BATCH:
-            with work.database.write() as connection:
-                expired = connection.scalars(rows.EXPIRED.limit(BATCH), of).all()
-                gone = rows.delete(connection, expired)
-            counts[name] += gone
+    with work.database.write() as connection:
+        for compressed, name in ((False, "purgedActive"), (True, "purgedCompressed")):
+            before = work.limits.expired_before(work.now, compressed=compressed)
+            of = {"project": work.project_id, "kind": compressed, "before": before}
+            counts[name] += rows.delete(connection, connection.scalars(rows.EXPIRED, of).all())
 
 
 TRIGGERS: dict[str, tuple[Callable[[Work, Counts], None], tuple[str, ...]]] = {
@@ -191,15 +161,4 @@ def run(
     counts = dict.fromkeys(reported, 0)
     for project in projects:
         work(Work(database, limits, project, now), counts)
-    if trigger == "monthlyPurgeTrigger":
-        counts["journalNotes"] = forget_lost_spools(database)
     return {"trigger": trigger, "projects": len(projects), **counts}
-
-
-def forget_lost_spools(database: Database) -> int:
-    """Drop the notes about spools that exist no more; returns how many."""
-    there = [path.name for path in left_behind(database.path)]
-    with database.write() as connection:
-        noted = connection.scalars(APPLIED.select().with_only_columns(APPLIED.c.journal_id)).all()
-        gone = [note for note in noted if not any(f"-{note}." in name for name in there)]
-        return delete_in(connection, APPLIED.c.journal_id, gone)
