@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, Select, String, bindparam, func, or_, select, true
 
-from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, plain_rows
 from underdraft.memory.db.schema.recall import EMBEDDING, RECORD_WORDS
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.snapshot import cached
-from underdraft.memory.index import is_about_work, postings
-from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot, Vectors
+from underdraft.memory.index import is_about_work
+from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.nearest import cosines, nearest, not_ready
 from underdraft.memory.index.places import place_of
 from underdraft.memory.index.postings import WIDTH, Conditions, look_up
-from underdraft.memory.index.shared_words import Hits, fitting
+from underdraft.memory.index.shared_words import Hits
 from underdraft.memory.notes.fixed_order import COLUMNS
-from underdraft.memory.notes.injection import degradation
 from underdraft.memory.sections import SECTIONS
-from underdraft.memory.settings import cached_settings
-from underdraft.types.memory import InjectionItem, RecallResult
+from underdraft.types.memory import InjectionItem
 
 NEAREST, WIDER = 200, 5_000
 """Records that are near by the bits of their vectors; where most are not allowed (bound to other documents, or overruled), how many."""
@@ -38,40 +34,39 @@ WORDS_CODE_POINTS = 2_000
 """Code points whose words are compared."""
 
 
-@attrs.frozen(kw_only=True)
-class RecordSearch:
-    """Search among the records of a project, and of none, under any of some conditions."""
+def candidates(
+    connection: Connection,
+    held: HeldBits,
+    project_id: str | None,
+    allowed: Conditions,
+    query: Vectors,
+    words: str,
+    least: int,
+) -> Hits:
+    """Allowed records near to a query by meaning or by words of it, nearest first: calibrated scores, and the words that each shares.
 
-    held: HeldBits
-    project_id: str | None
-    allowed: Conditions
-
-    def candidates(self, connection: Connection, query: Vectors, words: str, least: int) -> Hits:
-        """Records near to a query by meaning or by words of it, nearest first: calibrated scores, and the words that each shares.
-
-        Raises:
-            EmbedderFault: Vectors cannot be compared, or there are ``least`` records or fewer, and no vector yet.
-        """
-        places = sorted({place_of(MEMORY_ITEM, query.model, one) for one in (None, self.project_id)})
-        shared = look_up(connection, self.project_id, words, places)
-        held = self.held.of(connection, shared.totals)
-        some, model = max(EXACT, 2 * least), query.model
-        shares_words = _read(
-            connection, _candidates(self.allowed, by_words=True), shared.nearest(some), model
-        )
-        for most, read in ((NEAREST, some), (NEAREST, NEAREST), (WIDER, WIDER)):
-            near = nearest(connection, places, query, most, held)
-            found = _read(connection, _candidates(self.allowed, by_words=False), near[:read], model)
-            if len(found) >= some // 2 or len(near) < min(most, read + 1):
-                break
-        rows = {**shares_words, **found}.values()
-        if not rows and any_row(connection, self.allowed):
-            raise not_ready()
-        ids, numbers, sizes, vectors = zip(*rows, strict=True) if rows else ((),) * 4
-        scores = query.calibrated(cosines(query, vectors)).round(6)
-        shares = shared.shares(numbers, [size // WIDTH for size in sizes])
-        hits = sorted(zip((-scores).tolist(), ids, shares, strict=True))
-        return {key: -score for score, key, _ in hits}, {key: share for _, key, share in hits if share}
+    Raises:
+        EmbedderFault: Vectors cannot be compared, or there are ``least`` records or fewer, and no vector yet.
+    """
+    places = sorted({place_of(MEMORY_ITEM, query.model, one) for one in (None, project_id)})
+    shared = look_up(connection, project_id, words, places)
+    bits = held.of(connection, shared.totals)
+    nearest_of = cache(lambda most: nearest(connection, places, query, most, bits))
+    some, model = max(EXACT, 2 * least), query.model
+    shares_words = _read(connection, _candidates(allowed, by_words=True), shared.nearest(some), model)
+    for most, read in ((NEAREST, some), (NEAREST, NEAREST), (WIDER, WIDER)):
+        near = nearest_of(most)
+        found = _read(connection, _candidates(allowed, by_words=False), near[:read], model)
+        if len(found) >= some // 2 or len(near) < min(most, read + 1):
+            break
+    rows = {**shares_words, **found}.values()
+    if not rows and any_row(connection, allowed):
+        raise not_ready()
+    ids, numbers, sizes, vectors = zip(*rows, strict=True) if rows else ((),) * 4
+    scores = query.calibrated(cosines(query, vectors)).round(6)
+    shares = shared.shares(numbers, [size // WIDTH for size in sizes])
+    hits = sorted(zip((-scores).tolist(), ids, shares, strict=True))
+    return {key: -score for score, key, _ in hits}, {key: share for _, key, share in hits if share}
 
 
 def _read(
@@ -92,56 +87,6 @@ def _candidates(allowed: Conditions, *, by_words: bool) -> Select[*tuple[Any, ..
     query = select(MEMORY_ITEM.c.id, r.number, func.length(r.words), e.vector).select_from(joined)
     own = e.model == bindparam("model", type_=String)
     return query.where(or_(*allowed).is_(true()), own, in_json(r.number if by_words else e.id, "numbers"))
-
-
-def recall(
-    database: Database,
-    slot: EmbedderSlot,
-    encoder: EmbedderSlot,
-    search: RecordSearch,
-    query: str,
-    *,
-    passage: str,
-    limit: int | None,
-    exclude_ids: Collection[str],
-    wait_ms: int,
-) -> RecallResult:
-    """Memories that fit the query, nearest first.
-
-    Its first 300 code points count, and the words of the passage besides. ``limit`` is, unless given,
-    the setting ``memory.rag_top_n``. Where nothing fits, nothing is recalled. ``encoder`` is the local embedder, for
-    the learned weights.
-    """
-    query = query[:QUERY_CODE_POINTS]
-    said = f"{query} {passage}"[:WORDS_CODE_POINTS]
-    allowed = search.allowed
-    with database.read() as connection:
-        settings = cached_settings(connection)
-        wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
-        if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
-            return RecallResult(items=(), mode="none")
-        if not slot.knows(query) and not any_row(connection, allowed):  # then there is nothing to wait for
-            return RecallResult(items=(), mode="none")
-    reach = wanted + len(exclude_ids)
-    try:
-        vector = slot.embed_query(query, wait_ms=wait_ms)
-        leaning = leaning_of(encoder, query, passage, wait_ms)
-        with database.read() as connection:
-            key = "recall", said, vector.blobs[0], reach, leaning, *allowed
-            near = cached(
-                connection,
-                key,
-                ("items", "preferences", "vectors"),
-                lambda: fitting(search.candidates(connection, vector, said, reach), reach, leaning),
-            )
-            items = load_items(connection, allowed, first(near, exclude_ids, wanted), "semantic")
-        return RecallResult(items=items, mode="semantic")
-    except EmbedderFault as fault:
-        diagnostics = degradation(fault)
-    with database.read() as connection:
-        near = postings.search(connection, search.project_id, query, allowed, reach)
-        items = load_items(connection, allowed, first(near, exclude_ids, wanted), "lexical")
-    return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
 
 
 def leaning_of(encoder: EmbedderSlot, query: str, passage: str, wait_ms: int) -> float:

@@ -7,14 +7,23 @@ from functools import partial
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index import postings, vectors
-from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot
+from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
+from underdraft.memory.index.shared_words import fitting
 from underdraft.memory.notes import search_tool
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.injection import degradation, injectable, preview
-from underdraft.memory.notes.recall import RecordSearch, any_row, load_items, recall
+from underdraft.memory.notes.recall import (
+    WORDS_CODE_POINTS,
+    any_row,
+    candidates,
+    first,
+    leaning_of,
+    load_items,
+)
 from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
 from underdraft.memory.notes.search import search
@@ -124,24 +133,34 @@ class MemoryService:
         passage: str = "",
     ) -> RecallResult:
         """See :class:`underdraft.types.run_inputs.MemoryReader`."""
-        found = recall(
-            self.database,
-            self.embedder,
-            self._encoder,
-            RecordSearch(
-                held=self._held,
-                project_id=project_id,
-                allowed=recallable(project_id, document_id, self.overruled),
-            ),
-            query,
-            passage=passage,
-            limit=limit,
-            exclude_ids=exclude_ids,
-            wait_ms=RECALL_WAIT_MS,
-        )
-        if found.diagnostics is not None:
-            self.indexer.wake()
-        return found
+        query = query[:QUERY_CODE_POINTS]
+        said = f"{query} {passage}"[:WORDS_CODE_POINTS]
+        allowed = recallable(project_id, document_id, self.overruled)
+        with self.database.read() as connection:
+            settings = cached_settings(connection)
+            wanted = int(settings["memory.rag_top_n"]) if limit is None else limit
+            if not settings["injectionEnabled"] or not query.strip() or wanted < 1:
+                return RecallResult(items=(), mode="none")
+            if not self.at_hand(query) and not any_row(connection, allowed):  # nothing to wait for
+                return RecallResult(items=(), mode="none")
+        reach = wanted + len(exclude_ids)
+        try:
+            vector = self.embedder.embed_query(query, wait_ms=RECALL_WAIT_MS)
+            leaning = leaning_of(self._encoder, query, passage, RECALL_WAIT_MS)
+            with self.database.read() as connection:
+                key = "recall", said, vector.blobs[0], reach, leaning, *allowed
+                look = partial(candidates, connection, self._held, project_id, allowed, vector, said, reach)
+                areas = "items", "preferences", "vectors"
+                near = cached(connection, key, areas, lambda: fitting(look(), reach, leaning))
+                items = load_items(connection, allowed, first(near, exclude_ids, wanted), "semantic")
+            return RecallResult(items=items, mode="semantic")
+        except EmbedderFault as fault:
+            diagnostics = degradation(fault)
+        self.indexer.wake()
+        with self.database.read() as connection:
+            near = postings.search(connection, project_id, query, allowed, reach)
+            items = load_items(connection, allowed, first(near, exclude_ids, wanted), "lexical")
+        return RecallResult(items=items, mode="lexical", diagnostics=diagnostics)
 
     def by_words(self, project_id: str | None, query: str, limit: int) -> tuple[InjectionItem, ...]:
         """Return the records that share a word with a query, nearest first, however little they fit."""
