@@ -8,7 +8,7 @@ import pytest
 
 from underdraft import Chunk, Fetcher, Layer
 from underdraft.boundary.plugin_calls import HANGING_MAXIMUM
-from underdraft.run.call_fetcher import TooLongError, call_fetcher
+from underdraft.run.call_fetcher import NOT_CALLED, TooLongError, call_fetcher
 from underdraft.testing import inputs
 
 RUN = inputs()
@@ -18,7 +18,7 @@ def called(fetcher):
     """What one call gives."""
 
     async def go():
-        return await call_fetcher(fetcher, RUN, [])
+        return await call_fetcher(fetcher, RUN, [], NOT_CALLED)
 
     return asyncio.run(go())
 

@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 
-import attrs
 import pytest
 
 from underdraft import Chunk, Fetched, Fetcher, Layer, LayerFailed, Message, StoreError
@@ -545,35 +544,6 @@ def test_warnings_history_and_timings():
     assert got.history == (turn,)
     assert set(got.timings) == {"a", "b"}
     assert all(ms >= 0 for ms in got.timings.values())
-
-
-def test_a_promise_is_checked():
-    """A stable fetcher that is run twice and gives other bytes is found out; its first bytes stand."""
-    numbers = iter(range(10))
-    liar = fetcher("liar", lambda _: [chunk(str(next(numbers)))], layer=Layer.PROJECT, stable=True)
-    got = fetched(liar, check="liar")
-    assert got.warnings == (
-        "PREFIX_VOLATILE: liar (test) gave other bytes for the same content; it stands behind the prefix from now on",
-    )
-    assert [c.text for c in got.chunks] == ["0"]
-    honest = attrs.evolve(GOOD.fetcher, layer=Layer.PROJECT, stable=True)
-    assert fetched(Registered(fetcher=honest, plugin="test"), check="good").warnings == ()
-
-
-def test_the_check_itself_costs_nothing():
-    """A second call that fails takes nothing away, not even from a required fetcher."""
-    calls = []
-
-    def once(_):
-        calls.append(1)
-        if len(calls) == 2:
-            raise ValueError
-        return [chunk()]
-
-    got = fetched(fetcher("once", once, required=True), check="once")
-    assert len(calls) == 2
-    assert [c.text for c in got.chunks] == ["a"]
-    assert got.warnings == ()
 
 
 def test_a_built_in_fetcher_gives_the_same_chunks_again():

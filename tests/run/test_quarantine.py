@@ -36,9 +36,9 @@ def given(text, layer=Layer.PROJECT):
     return Fetched(chunks=(Chunk(text=text, source="s", layer=layer),))
 
 
-def settle(quarantine, text, *, name="words", kind="k", content=1, files=1, volatile=False):
+def settle(quarantine, text, *, name="words", kind="k", content=1, files=1):
     """The layer in which the text is sent, and whether the fetcher was caught just now."""
-    told = {"kind": kind, "content": content, "files": lambda: files, "volatile": volatile}
+    told = {"kind": kind, "content": content, "files": lambda: files}
     fetched, caught = quarantine.settle(name, given(text), **told)
     assert fetched.chunks[0].text == text  # what is sent is always of the moment
     return fetched.chunks[0].layer, caught
@@ -61,12 +61,6 @@ def test_other_content_may_have_other_bytes():
     for what in ("content", "files"):
         told = [settle(quarantine, text, kind=what, **{what: number}) for number, text in enumerate("abcdef")]
         assert told == [IN_PLACE] * 6
-
-
-def test_a_second_call_that_differs_is_enough():
-    """What is shown to change by itself is moved at once."""
-    quarantine = Quarantine()
-    assert [settle(quarantine, "a", volatile=True), settle(quarantine, "a")] == [CAUGHT, BEHIND]
 
 
 def test_few_kinds_are_remembered():

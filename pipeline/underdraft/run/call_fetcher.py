@@ -31,9 +31,7 @@ class TooLongError(Exception):
     """The fetcher was still at work when its own limit was over, or too many earlier calls of it are."""
 
 
-async def call_fetcher(
-    fetcher: Fetcher, inputs: RunInputs, ran: list[float], given: object = NOT_CALLED
-) -> Fetched:
+async def call_fetcher(fetcher: Fetcher, inputs: RunInputs, ran: list[float], given: object) -> Fetched:
     """Run within the fetcher's own limit; ``ran`` receives the seconds that a thread was at work.
 
     When it is over, the task is gone; a thread that hangs is left behind.
@@ -41,11 +39,8 @@ async def call_fetcher(
     begun: list[float] = [time.monotonic()]
     limit_s = fetcher.timeout_ms / 1000
     if given is NOT_CALLED and not is_async(fetcher.fetch):
-        if fetcher.inline is True:
-            given = guarded(fetcher.fetch, inputs)
-        else:
-            begun = []
-            given = await _in_thread(fetcher.fetch, inputs, limit_s, ran, begun)
+        begun = []
+        given = await _in_thread(fetcher.fetch, inputs, limit_s, ran, begun)
     if given is not NOT_CALLED and not is_pending(given):
         return collected(given)
     work = _on_loop(fetcher.fetch, inputs) if given is NOT_CALLED else _finished(given)

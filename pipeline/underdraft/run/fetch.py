@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property, partial
 from typing import Any, cast
 
@@ -114,24 +113,23 @@ async def fetch_all(
     fetchers: Sequence[Registered],
     inputs: RunInputs,
     *,
-    check: str | None = None,
     off_loop: bool = False,
     quarantine: Quarantine | None = None,
 ) -> FetchOutcome:
     """Run the wanted fetchers at once and put what they give into the fixed order.
 
-    ``check`` names one stable fetcher to run twice. Those of other packages that give other bytes for the same
-    content are said to be ``PREFIX_VOLATILE`` and stand behind the prefix, for as long as the ``quarantine`` lives. When a required
-    fetcher fails, the others are stopped. ``off_loop`` calls the inline ones one after the other in a thread.
+    Stable ones of other packages that give other bytes for the same content are said to be ``PREFIX_VOLATILE`` and
+    stand behind the prefix, for as long as the ``quarantine`` lives. When a required fetcher fails, the others are
+    stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
     order = wanted(fetchers, inputs)
-    inline = [r for r in order if r.fetcher.inline and r.fetcher.name != check and not r.awaited]
+    inline = [r for r in order if r.fetcher.inline and not r.awaited]
     early = (
         await asyncio.to_thread(_all_at_once, inline, inputs) if off_loop else _all_at_once(inline, inputs)
     )
     given = [early.get(registered.fetcher.name, NOT_CALLED) for registered in order]
     late = [
-        _isolated(registered, inputs, twice=registered.fetcher.name == check, given=one)
+        _isolated(registered, inputs, one)
         for registered, one in zip(order, given, strict=True)
         if not isinstance(one, tuple)
     ]
@@ -185,18 +183,12 @@ def _settled(
     for registered, (fetched, ms) in zip(order, outcomes, strict=True):
         settled, name = fetched, registered.fetcher.name
         if registered.is_watched and not isinstance(fetched, Failed) and not fetched.warnings:
-            volatile = isinstance(fetched, Unsteady)
-            settled, caught = quarantine.settle(name, fetched, volatile=volatile, **told)
+            settled, caught = quarantine.settle(name, fetched, **told)
             if caught:
                 said = f"{PREFIX_VOLATILE}: {name} ({registered.plugin}) {SAID}"
                 settled = attrs.evolve(settled, warnings=(said,))
         found.append((settled, ms))
     return found
-
-
-@attrs.frozen(kw_only=True)
-class Unsteady(Fetched):
-    """The result of a stable fetcher whose second call gave other bytes."""
 
 
 @attrs.frozen(kw_only=True)
@@ -247,9 +239,7 @@ def _at_once(registered: Registered, inputs: RunInputs) -> Outcome | object:
     return fetched, (time.perf_counter() - begin) * 1000
 
 
-async def _isolated(
-    registered: Registered, inputs: RunInputs, *, twice: bool, given: object = NOT_CALLED
-) -> Outcome:
+async def _isolated(registered: Registered, inputs: RunInputs, given: object) -> Outcome:
     """Call a fetcher, or await the result that it has given already; a failure becomes a warning."""
     fetcher = registered.fetcher
     begin = time.perf_counter()
@@ -260,9 +250,6 @@ async def _isolated(
         fetched = _failed(registered, FETCHER_TIMEOUT, str(error))
     except Exception as error:  # noqa: BLE001 - a stranger's code may raise anything
         fetched = _failure(registered, error)
-    else:
-        if twice and not await _same_again(registered, inputs, fetched):
-            fetched = Unsteady(**attrs.asdict(fetched, recurse=False))
     return fetched, (ran[0] if ran else time.perf_counter() - begin) * 1000
 
 
@@ -271,16 +258,6 @@ def _failure(registered: Registered, error: Exception) -> Fetched:
     log.warning("fetcher %s (%s) failed: %s", registered.fetcher.name, registered.plugin, why)
     log.debug("where it failed", exc_info=error)
     return _failed(registered, FETCHER_FAILED, why, error)
-
-
-async def _same_again(registered: Registered, inputs: RunInputs, first: Fetched) -> bool:
-    """Whether a second call gives the same chunks; one that fails is judged at the next run instead."""
-    with suppress(Exception):
-        again = stamp(
-            await call_fetcher(registered.fetcher, inputs, []), registered.fetcher, registered.plugin
-        )
-        return again.chunks == first.chunks
-    return True
 
 
 def _failed(registered: Registered, code: str, why: str, error: Exception | None = None) -> Fetched:

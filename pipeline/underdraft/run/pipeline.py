@@ -53,7 +53,6 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
     fetched = await fetch_all(
         settings.fetchers,
         inputs,
-        check=settings.check_fetcher,
         off_loop=settings.off_loop,
         quarantine=settings.quarantine,
     )

@@ -61,7 +61,6 @@ class RunSettings:
         caps: Caps that replace the layers' own (the skill's over the project's).
         cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
         cache_family: Whose cache rules hold, whatever the model's name; ``None`` takes those of the name.
-        check_fetcher: A stable fetcher whose promise is checked in this run, or ``None``.
         quarantine: Which stable fetchers stand behind the prefix.
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
         prefix_updates: When additions to layer 2 enter the prefix.
@@ -80,7 +79,6 @@ class RunSettings:
     cache_ttl: str | None = None
     cache_family: str | None = None
     warnings: tuple[str, ...] = ()
-    check_fetcher: str | None = None
     quarantine: Quarantine = attrs.field(factory=Quarantine)
     token_share: float = 1.0
     off_loop: bool = False
@@ -162,7 +160,6 @@ def prepare(
         cache_ttl=config.cache_ttl,
         cache_family=config.cache_family,
         warnings=(*warnings, OTHER_PROJECT) if other and _has_material(files) else warnings,
-        check_fetcher=quarantine.due([r.fetcher for r in fetchers if r.is_watched]),
         quarantine=quarantine,
         prefix_updates=request.prefix_updates or config.prefix_updates,
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import count
+from collections.abc import Callable, Hashable, Sequence
 from typing import Annotated
 
 import attrs
@@ -13,12 +12,9 @@ import attrs
 from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.project.config import FOLDER
 from underdraft.types.chunk import Chunk
-from underdraft.types.fetcher import Fetched, Fetcher
+from underdraft.types.fetcher import Fetched
 from underdraft.types.layers import Layer
 from underdraft.types.run_inputs import RunInputs
-
-CHECK_EVERY = 20
-"""In one of so many runs, one stable fetcher is run twice and its bytes compared."""
 
 REMEMBERED = 256
 """Maximum number of fetchers by kind of request (project, skill, document) whose last bytes are known, by their hash."""
@@ -31,21 +27,14 @@ SAID = "gave other bytes for the same content; it stands behind the prefix from 
 
 @attrs.define(eq=False)
 class Quarantine:
-    """A workspace's stable fetchers of other packages: who is checked next, and who was caught. Safe for several threads.
+    """A workspace's stable fetchers of other packages: their last bytes, and who was caught. Safe for several threads.
 
     It holds no text, and lasts as long as the workspace is open.
     """
 
-    _runs: Iterator[int] = attrs.field(factory=lambda: count(1), init=False)
     _last: OrderedDict[Hashable, tuple[tuple[int, int], int]] = attrs.field(factory=OrderedDict, init=False)
     _caught: set[str] = attrs.field(factory=set, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
-
-    def due(self, fetchers: Sequence[Fetcher]) -> str | None:
-        """Return the name of the one whose promise is checked in this run, once in :data:`CHECK_EVERY` runs."""
-        turn, rest = divmod(next(self._runs), CHECK_EVERY)
-        stable = [fetcher.name for fetcher in fetchers if fetcher.stable]
-        return stable[turn % len(stable)] if stable and rest == 0 else None
 
     def settle(
         self,
@@ -57,18 +46,16 @@ class Quarantine:
         files: Annotated[
             Callable[[], int], "See :func:`files_of`; asked at the first sight and at other bytes."
         ],
-        volatile: Annotated[bool, "A second call in this run gave other bytes."] = False,
     ) -> tuple[Fetched, bool]:
         """Return the result in its place, and whether the fetcher has been caught just now."""
         key, given = (name, kind), (content, hash(fetched.chunks))
         with self._lock:
             if name in self._caught:
                 return behind(fetched), False
-            before = self._last.get(key)
+            before, volatile = self._last.get(key), False
             if before is None or before[0] != given:
                 seen = self._last[key] = given, files()
-                changed = before is not None and before[0][0] == content and before[1] == seen[1]
-                volatile = volatile or changed
+                volatile = before is not None and before[0][0] == content and before[1] == seen[1]
             self._last.move_to_end(key)
             while len(self._last) > REMEMBERED:
                 self._last.popitem(last=False)
