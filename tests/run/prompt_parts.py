@@ -5,6 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from underdraft import Chunk, ContextRules, Layer, Part, Ref, Skill
+from underdraft.prompt.template_set import load_templates
+from underdraft.run.prepare import RunSettings
+from underdraft.text.tokens import TokenCounter
 from underdraft.types.prompt import Section
 
 SKILL = Skill(
@@ -30,6 +33,16 @@ def sections(*chunks):
 def words(text):
     """A counter of tokens for tests: one for each word and each Chinese character."""
     return sum(len(w) if not w.isascii() else 1 for w in text.split())
+
+
+def setting(*fetchers, **options):
+    """What a workspace would resolve."""
+    return RunSettings(
+        fetchers=fetchers,
+        templates=load_templates("zh", []),
+        counter=TokenCounter(name="words", measure=words),
+        **{"model": "offline", "window_tokens": 10_000, "output_reserve_tokens": 100, **options},
+    )
 
 
 WORD = st.sampled_from(["fog", "bell", "lamp", "灯", "潮", "盐", "rope", "tide"])

@@ -7,16 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from run.prompt_parts import chunk, words
+from run.prompt_parts import chunk, setting
 from underdraft import Layer, Part
 from underdraft.cache.prices import Prices
 from underdraft.run.deduplicate import deduplicate
 from underdraft.run.pin_prefix import pin_prefix, pinned_chunks
 from underdraft.run.prefix_plan import PrefixPlan
+from underdraft.testing import inputs
+from underdraft.text.strings import strings
 from underdraft.types.prefix import LastPrefix, Pin
 from underdraft.types.prompt import Message
 
-TITLE = "new"
+TITLE = strings("injection", "zh")["added"]
+RUN = inputs()
+RUN = attrs.evolve(RUN, skill=attrs.evolve(RUN.skill, instruction=""))
 CHEAP = Prices(
     model="m", input_usd=1.0, read_usd=0.1, write_usd=1.25, output_usd=0.0, source="test", as_of=""
 )
@@ -39,13 +43,14 @@ def sections(*chunks, rule="rule"):
     return deduplicate([chunk(rule, Layer.SYSTEM), *chunks, card]).sections
 
 
-def pinned(then, now, *, warm=True, cap=100, prices=None, **options):
+def pinned(then, now, *, warm=True, cap=100, prices=None, history=()):
     """What becomes of today's sections after a run with those of then."""
-    first = pin_prefix(then, PrefixPlan(), head="h", title=TITLE, cap_tokens=cap, count=words)
+    told = setting(caps={Layer.PROFILE: cap})
+    first = pin_prefix(RUN, told, PrefixPlan(), then, ())
     pin = Pin(family="f", above=first.above, chunks=pinned_chunks(first.sections[Layer.PROFILE]))
     last = LastPrefix(run_id="r-1", created_at=datetime(2026, 1, 1, 10, tzinfo=UTC), pin=pin)
     plan = PrefixPlan(last=last, warm_until="2026-01-01T10:05:00.000Z", warm=warm, prices=prices)
-    return pin_prefix(now, plan, head="h", title=TITLE, cap_tokens=cap, count=words, **options)
+    return pin_prefix(RUN, told, plan, now, history)
 
 
 def lines(got, layer):
@@ -124,7 +129,7 @@ def test_nothing_new_is_nothing_said():
     """The same layer 2 has no receipt, and neither has a first run."""
     same = sections(memories("a"))
     assert pinned(same, same).receipt is None
-    first = pin_prefix(same, PrefixPlan(), head="h", title=TITLE, cap_tokens=9, count=words)
+    first = pin_prefix(RUN, setting(), PrefixPlan(), same, ())
     assert (first.receipt, first.sections) == (None, same)
 
 

@@ -4,16 +4,14 @@ import asyncio
 
 import pytest
 
-from run.prompt_parts import words
+from run.prompt_parts import setting, words
 from underdraft import Chunk, Excluded, Fetched, Fetcher, InvalidArgument, Layer, Message, Reply, Usage
-from underdraft.prompt.template_set import load_templates
 from underdraft.run import pipeline as pipeline_module
 from underdraft.run.budget import count_messages
 from underdraft.run.fetch import Registered
 from underdraft.run.pipeline import assemble, record
-from underdraft.run.prepare import RunSettings
 from underdraft.testing import inputs
-from underdraft.text.tokens import TokenCounter
+from underdraft.types.prefix import LastPrefixes
 
 
 def registered(name, *chunks, layer=Layer.RECENT, **rest):
@@ -25,20 +23,9 @@ def registered(name, *chunks, layer=Layer.RECENT, **rest):
     )
 
 
-def setting(*fetchers, **options):
-    """What a workspace would resolve."""
-    return RunSettings(
-        fetchers=fetchers,
-        templates=load_templates("zh", []),
-        model="offline",
-        counter=TokenCounter(name="words", measure=words),
-        **{"window_tokens": 10_000, "output_reserve_tokens": 100, **options},
-    )
-
-
 def assembled(*fetchers, run=None, **options):
     """A preview."""
-    return asyncio.run(assemble(run or inputs(), setting(*fetchers, **options)))
+    return asyncio.run(assemble(run or inputs(), setting(*fetchers, **options), LastPrefixes()))
 
 
 def test_all_that_is_known_before_the_call():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated
 
 import attrs
 
@@ -17,13 +16,15 @@ from underdraft.cache.prices import Prices, billed_again_usd
 from underdraft.prompt.render import canonical_json, section_json
 from underdraft.run.caps import cap_layer
 from underdraft.run.prefix_plan import PrefixPlan
-from underdraft.run.trim import Count
+from underdraft.run.prepare import RunSettings
 from underdraft.text.clean import sha256
+from underdraft.text.strings import strings
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.identity import cached_for_stable_layers
-from underdraft.types.layers import Layer
+from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.prefix import FoldReason, PinnedChunk, PrefixReceipt
 from underdraft.types.prompt import Message, Section, Trim
+from underdraft.types.run_inputs import RunInputs
 
 MARK_LENGTH = 16
 """Hex digits of a line's hash: 64 bits, ample to tell a few hundred lines apart."""
@@ -49,17 +50,18 @@ class PinnedSections:
 
 
 def pin_prefix(
-    sections: Sequence[Section],
+    inputs: RunInputs,
+    settings: RunSettings,
     plan: PrefixPlan,
-    *,
-    head: Annotated[str, "What else decides the bytes above layer 2: templates and locale."],
-    title: Annotated[str, "Stands beside the label of what was added."],
-    cap_tokens: int,
-    count: Count,
-    skill: Annotated[str, "The skill's instruction, which a changed prefix bills again, too."] = "",
-    history: Annotated[Sequence[Message], "Earlier turns, which it bills again as well."] = (),
+    sections: Sequence[Section],
+    history: Sequence[Message],
 ) -> PinnedSections:
-    """Layer 2 as it was, with additions in layer 4; or in its canonical order, with the reason."""
+    """Layer 2 as it was, with additions in layer 4; or in its canonical order, with the reason.
+
+    A changed prefix bills the skill's instruction and the earlier turns again, too.
+    """
+    count, title = settings.counter.count, strings("injection", inputs.locale)["added"]
+    head = f"{settings.templates.digest} {inputs.locale}"  # what else decides the bytes above layer 2
     above = _hash_above(sections[Layer.SYSTEM], sections[Layer.SESSION], head)
     profile = sections[Layer.PROFILE]
     anew = PinnedSections(
@@ -70,6 +72,7 @@ def pin_prefix(
     if plan.last is None:
         return anew
     was = plan.last.pin
+    cap_tokens = settings.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
     capped, trims = cap_layer(profile, cap_tokens, count)
     if pinned_chunks(capped) == was.chunks:
         return anew
@@ -82,7 +85,9 @@ def pin_prefix(
     said = said_before(history, added, title)
     fresh = tuple(_not_in(added, said.lines))
     again = [chunk.body for chunk in (*kept, *sections[Layer.PROJECT].chunks)]
-    fold_tokens = sum(map(count, (*again, skill, *(turn.content for turn in said.history))))
+    fold_tokens = sum(
+        map(count, (*again, inputs.skill.instruction, *(turn.content for turn in said.history)))
+    )
     waiting_tokens = sum(count(chunk.body) for chunk in fresh)
     if is_costly(waiting_tokens, fold_tokens, plan.prices):
         return attrs.evolve(anew, receipt=attrs.evolve(receipt, folded="costly"))

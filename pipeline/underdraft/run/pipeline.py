@@ -22,32 +22,33 @@ from underdraft.prompt.render import render
 from underdraft.run.budget import Budgeted, Rendered, count_messages, fit, layer_tokens
 from underdraft.run.deduplicate import deduplicate
 from underdraft.run.fetch import fetch_all
-from underdraft.run.pin_prefix import (
-    PinnedSections,
-    pin_prefix,
-    pinned_chunks,
-)
-from underdraft.run.prepare import RunSettings, skill_family
+from underdraft.run.pin_prefix import pin_prefix, pinned_chunks
+from underdraft.run.prefix_plan import plan_prefix, skill_family
+from underdraft.run.prepare import RunSettings
 from underdraft.run.record import injected_by, packages_of, trimmed_away
 from underdraft.run.trim import Count
 from underdraft.text.clean import is_blank
-from underdraft.text.strings import strings
-from underdraft.types.layers import LAYERS, Layer
+from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, Reply
-from underdraft.types.prefix import Pin
+from underdraft.types.prefix import LastPrefixes, Pin
 from underdraft.types.prompt import Message, Section
 from underdraft.types.run import Preview, RunFailure, RunRecord, Status
 from underdraft.types.run_inputs import RunInputs
 
 
-async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
+async def assemble(inputs: RunInputs, settings: RunSettings, before: LastPrefixes) -> Preview:
     """Everything before the model call; the same value for a preview and for a run.
+
+    ``before`` are the prefixes that the provider may have cached.
 
     Raises:
         LayerFailed: A required fetcher failed.
         ContextOverflow: The prompt does not fit.
         InvalidArgument: A template is broken.
     """
+    prefix_plan = plan_prefix(inputs, settings, before)
+    if prefix_plan.pinned_ids:
+        inputs = attrs.evolve(inputs, pinned_ids=prefix_plan.pinned_ids)
     watch = Stopwatch()
     count = settings.counter.count
     fetched = await fetch_all(
@@ -60,11 +61,11 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
     layered = deduplicate(fetched.chunks, inputs.request.leave_out)
     watch.lap("deduplicate")
     history = fetched.history if inputs.transcript is None else inputs.transcript
-    pinned = pin(inputs, settings, layered.sections, history, count)
+    pinned = pin_prefix(inputs, settings, prefix_plan, layered.sections, history)
     watch.lap("pin_prefix")
     budgeted, left_out = fit_with_history(inputs, settings, pinned.sections, pinned.history, count)
     watch.lap("budget")
-    prompt, last = budgeted.prompt, settings.last_hash
+    prompt, last = budgeted.prompt, before.hash
     cache = plan(
         settings.model,
         prefix_length=len(prompt.stable_prefix),
@@ -105,27 +106,6 @@ async def assemble(inputs: RunInputs, settings: RunSettings) -> Preview:
         caps=dict(settings.caps),
         packages=packages_of(settings.fetchers),
         timings={name: round(ms, 3) for name, ms in timings.items()},
-    )
-
-
-def pin(
-    inputs: RunInputs,
-    settings: RunSettings,
-    sections: Sequence[Section],
-    history: Sequence[Message],
-    count: Count,
-) -> PinnedSections:
-    """Stage 3: layer 2 as the provider has it cached, with what is new behind the prefix."""
-    cap = settings.caps.get(Layer.PROFILE, LAYERS[Layer.PROFILE].cap_tokens)
-    return pin_prefix(
-        sections,
-        settings.prefix,
-        head=f"{settings.templates.digest} {inputs.locale}",
-        title=strings("injection", inputs.locale)["added"],
-        cap_tokens=cap,
-        count=count,
-        skill=inputs.skill.instruction,
-        history=history,
     )
 
 

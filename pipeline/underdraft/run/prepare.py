@@ -5,32 +5,29 @@ Pure: what depends on the clock, ids, files and plugins is handed in.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft.cache.prices import prices_of
-from underdraft.cache.provider_rules import block_for, warm_seconds, window_for
+from underdraft.cache.provider_rules import block_for, window_for
 from underdraft.errors import FILE_REFUSED, InvalidArgument
 from underdraft.project.config import FOLDER, Config
 from underdraft.project.source_files import project_files
 from underdraft.run.check_request import check_request
 from underdraft.run.client_words import fitting, with_instructions
-from underdraft.run.prefix_plan import PrefixPlan, plan_prefix
 from underdraft.run.quarantine import Quarantine
 from underdraft.run.scene_type import scene_of
-from underdraft.text.clean import one_line, sha256
+from underdraft.text.clean import one_line
 from underdraft.text.tokens import TokenCounter, counter_for, estimate
 from underdraft.types.files import ProjectFiles
 from underdraft.types.identity import cached_for_same_objects
 from underdraft.types.layers import FORCE_TRIM_PERCENT, Layer, caps_for
 from underdraft.types.model_call import NOTHING, ModelInput
-from underdraft.types.prefix import LastPrefixes, PrefixUpdates
+from underdraft.types.prefix import PrefixUpdates
 from underdraft.types.request import RunRequest, Selection
 from underdraft.types.run_inputs import Project, RunInputs
-from underdraft.types.skill import ContextRules, Skill
+from underdraft.types.skill import Skill
 
 if TYPE_CHECKING:
     from underdraft.prompt.template_set import TemplateSet
@@ -64,8 +61,6 @@ class RunSettings:
         quarantine: Which stable fetchers stand behind the prefix.
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
         prefix_updates: When additions to layer 2 enter the prefix.
-        prefix: How layer 2 is kept as the last run sent it; by default in its canonical order.
-        last_hash: The stable prefix's in the last recorded run of project and model, or ``None``.
         off_loop: Whether nothing that reads the store may run on the event loop, since each read is a journey.
     """
 
@@ -83,8 +78,6 @@ class RunSettings:
     token_share: float = 1.0
     off_loop: bool = False
     prefix_updates: PrefixUpdates = "when_cold"
-    prefix: PrefixPlan = attrs.field(factory=PrefixPlan)
-    last_hash: str | None = None
 
     @property
     def budget_tokens(self) -> int:
@@ -183,37 +176,6 @@ def _has_material(files: ProjectFiles) -> bool:
     """Whether the project has rules, cards or other texts for its prompts."""
     below = (path.split("/")[1] for path in files.list(FOLDER))
     return any(name not in {"skills", "templates"} for name in below)
-
-
-def skill_family(inputs: RunInputs, settings: RunSettings) -> str:
-    """A hash of what decides which layers 0-3 a skill gets: its rules for them, and their caps."""
-    return _family(settings.fetchers, inputs.rules, settings.caps, "off" if inputs.memory is None else "")
-
-
-@cached_for_same_objects
-def _family(
-    fetchers: Sequence[Registered], rules: ContextRules, caps: Mapping[Layer, int], memory: str
-) -> str:
-    decide = {r.fetcher.rule for r in fetchers if r.fetcher.layer.stable and r.fetcher.rule}
-    asked = {rule: rules.get(rule) for rule in decide}
-    stable = {layer.name: tokens for layer, tokens in caps.items() if layer.stable}
-    return sha256(json.dumps([asked, stable, *([memory] if memory else [])], sort_keys=True))[:16]
-
-
-def prefix_plan(inputs: RunInputs, settings: RunSettings, before: LastPrefixes) -> PrefixPlan:
-    """Return how layer 2 is kept as the provider may have it cached."""
-    last = (
-        before.of_family(skill_family(inputs, settings)) if settings.prefix_updates == "when_cold" else None
-    )
-    if last is None:
-        return PrefixPlan()
-    family, ttl = settings.cache_family, settings.cache_ttl
-    return plan_prefix(
-        last,
-        now=inputs.now,
-        lifetime_s=warm_seconds(settings.model, family, ttl),
-        prices=prices_of(settings.model, family=family, ttl=ttl),
-    )
 
 
 def _project(request: RunRequest, config: Config) -> Project | None:

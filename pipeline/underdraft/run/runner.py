@@ -35,7 +35,7 @@ from underdraft.run.external_reply import assembly_of, record_of_call
 from underdraft.run.gate import Gate
 from underdraft.run.model_call import answer
 from underdraft.run.preparation import Preparation
-from underdraft.run.prepare import Prepared, RunSettings, prefix_plan, prepare, resolve
+from underdraft.run.prepare import Prepared, RunSettings, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
 from underdraft.run.quarantine import Quarantine
 from underdraft.run.run_in_progress import Attempt
@@ -171,11 +171,7 @@ class Runner:
             look = partial(self._before, inputs, settings)
             before = await asyncio.to_thread(look) if first else look()
             self._store_was_asked = True
-            plan = prefix_plan(inputs, settings, before)
-            settings = attrs.evolve(settings, prefix=plan, last_hash=before.hash)
-            if plan.pinned_ids:
-                inputs = attrs.evolve(inputs, pinned_ids=plan.pinned_ids)
-            preview = await pipeline.assemble(inputs, settings)
+            preview = await pipeline.assemble(inputs, settings, before)
             if database.shared:
                 await asyncio.to_thread(view.close)
         if shared := self.identity.warning():
