@@ -82,7 +82,7 @@ def test_a_fetchers_clock_starts_with_its_work(folder, monkeypatch):
 
     clock = SimpleNamespace(monotonic=lambda: now[0], perf_counter=time.perf_counter)
     monkeypatch.setattr(call_fetcher, "time", clock)
-    monkeypatch.setattr(concurrency_limit.ADMISSION, "most", 1)
+    monkeypatch.setattr(concurrency_limit, "ASSEMBLIES", 1)
     with opened(folder, plugins=[Slow(wait, timeout_ms=400)]) as ws:
 
         async def many():

@@ -30,7 +30,7 @@ from underdraft.prompt.template_set import TemplateSet
 from underdraft.run import middleware, pipeline
 from underdraft.run.calibration import Calibration
 from underdraft.run.client_words import check_taken
-from underdraft.run.concurrency_limit import ADMISSION
+from underdraft.run.concurrency_limit import places
 from underdraft.run.external_reply import assembly_of, record_of_call
 from underdraft.run.gate import Gate
 from underdraft.run.model_call import answer
@@ -157,7 +157,7 @@ class Runner:
                 await asyncio.to_thread(lambda: self.open_store().conversation.catch_up(inputs))
         if settings.counter.name == ESTIMATE:
             inputs, settings = await asyncio.to_thread(self.calibration.apply, inputs, settings)
-        async with ADMISSION.admitted():
+        async with places():
             return await self._assemble_now(inputs, settings)
 
     async def _assemble_now(self, inputs: RunInputs, settings: RunSettings) -> Preview:
