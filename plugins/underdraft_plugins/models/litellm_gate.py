@@ -15,7 +15,9 @@ from typing import Any
 
 from underdraft_plugins.models.litellm_loading import load_litellm
 
-MAX_REDIRECTS = 3
+ASKED = "underdraft.asked"
+"""The extension of a request that says where its call was to go."""
+
 _held: ContextVar[bool] = ContextVar("held", default=False)
 """Whether the code that runs is inside a call; other users of the HTTP client in this process are not touched."""
 
@@ -67,53 +69,36 @@ def _loaded() -> Any:
     litellm = load_litellm()
     import httpx
 
-    clients: tuple[tuple[Any, Any], ...] = ((httpx.Client, _sent), (httpx.AsyncClient, _sent_async))
-    for client, sent in clients:
+    clients: tuple[tuple[Any, Any], ...] = ((httpx.Client, _check), (httpx.AsyncClient, _check_async))
+    for client, check in clients:
         if not hasattr(client.send, "underdraft"):
-            client.send = _holding(client.send, sent)
+            client.send = _holding(client.send, check)
     return litellm
 
 
-def _holding(send: Any, sent: Any) -> Any:
-    """``send`` of a client, which inside a call follows a redirect to the same host and refuses any other."""
+def _holding(send: Any, check: Any) -> Any:
+    """``send`` of a client, which inside a call has each request checked, those of redirects too."""
 
     @wraps(send)
     def held(self: Any, request: Any, **options: Any) -> Any:
-        if not _held.get():
-            return send(self, request, **options)
-        return sent(send, self, request, {**options, "follow_redirects": False})
+        if _held.get():
+            request.extensions.setdefault(ASKED, request.url)  # a redirect's request takes it over
+            hooks = self.event_hooks
+            if check not in hooks["request"]:
+                self.event_hooks = {**hooks, "request": [*hooks["request"], check]}
+        return send(self, request, **options)
 
     held.underdraft = True  # type: ignore[attr-defined]
     return held
 
 
-def _sent(send: Any, client: Any, request: Any, options: dict[str, Any]) -> Any:
-    response = send(client, request, **options)
-    for _ in range(MAX_REDIRECTS):
-        if (following := _following(response)) is None:
-            break
-        response.close()
-        response = send(client, following, **options)
-    return response
-
-
-async def _sent_async(send: Any, client: Any, request: Any, options: dict[str, Any]) -> Any:
-    response = await send(client, request, **options)
-    for _ in range(MAX_REDIRECTS):
-        if (following := _following(response)) is None:
-            break
-        await response.aclose()
-        response = await send(client, following, **options)
-    return response
-
-
-def _following(response: Any) -> Any:
-    """The request that a redirect asks for, if there is one; to another host, or to plain HTTP, it is refused."""
-    following = response.next_request
-    if following is None:
-        return None
-    asked, other = response.request.url, following.url
+def _check(request: Any) -> None:
+    """Refuse what a redirect asks for of another host, or by plain HTTP."""
+    asked, other = request.extensions.get(ASKED, request.url), request.url
     upgraded = (asked.scheme, other.scheme) == ("http", "https") and asked.host == other.host
-    if (asked.scheme, asked.netloc) == (other.scheme, other.netloc) or upgraded:
-        return following
-    raise Redirected(asked.netloc.decode(), other.netloc.decode())
+    if (asked.scheme, asked.netloc) != (other.scheme, other.netloc) and not upgraded:
+        raise Redirected(asked.netloc.decode(), other.netloc.decode())
+
+
+async def _check_async(request: Any) -> None:
+    _check(request)
