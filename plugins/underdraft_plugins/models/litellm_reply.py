@@ -87,22 +87,15 @@ def whole_reply(response: Any, most: int) -> Reply:
 
 
 def usage_of(usage: object) -> Usage:
-    """OpenAI's shape and Anthropic's; litellm adds the cached tokens to ``prompt_tokens`` in both."""
+    """The tokens of litellm's usage, which has each provider's words for cached ones in one place."""
     details = getattr(usage, "prompt_tokens_details", None)
-
-    def count(*places: tuple[object, str]) -> int:
-        values = (getattr(place, name, None) for place, name in places)
-        return next((int(value) for value in values if value), 0)
-
+    places = {
+        "prompt_tokens": usage,
+        "completion_tokens": usage,
+        "cached_tokens": details,
+        "cache_creation_tokens": details,
+    }
+    prompt, completion, cached, written = (getattr(at, name, 0) or 0 for name, at in places.items())
     return Usage(
-        prompt_tokens=count((usage, "prompt_tokens")),
-        completion_tokens=count((usage, "completion_tokens")),
-        cached_tokens=count(
-            (details, "cached_tokens"), (usage, "cache_read_input_tokens"), (usage, "prompt_cache_hit_tokens")
-        ),
-        cache_write_tokens=count(
-            (details, "cache_write_tokens"),
-            (details, "cache_creation_tokens"),
-            (usage, "cache_creation_input_tokens"),
-        ),
+        prompt_tokens=prompt, completion_tokens=completion, cached_tokens=cached, cache_write_tokens=written
     )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from types import SimpleNamespace as Plain
 
+import attrs
 import pytest
 
 from underdraft import ModelError, Usage
+from underdraft_plugins.models.litellm_loading import load_litellm
 from underdraft_plugins.models.litellm_reply import Received, usage_of, whole_reply
 
 
@@ -75,21 +77,23 @@ def test_a_response_without_candidates():
 
 
 @pytest.mark.parametrize(
-    ("usage", "found"),
+    ("said", "found"),
     [
-        (None, Usage()),
+        ({}, Usage()),
         (
-            Plain(prompt_tokens=10, completion_tokens=2, prompt_tokens_details=Plain(cached_tokens=8)),
-            Usage(prompt_tokens=10, completion_tokens=2, cached_tokens=8),
+            {"prompt_tokens_details": {"cached_tokens": 8, "cache_write_tokens": 1}},
+            Usage(cached_tokens=8, cache_write_tokens=1),
         ),
         (
-            Plain(prompt_tokens=10, cache_read_input_tokens=4, cache_creation_input_tokens=5),
-            Usage(prompt_tokens=10, cached_tokens=4, cache_write_tokens=5),
+            {"cache_read_input_tokens": 4, "cache_creation_input_tokens": 5},
+            Usage(cached_tokens=4, cache_write_tokens=5),
         ),
-        (Plain(prompt_tokens=10, prompt_cache_hit_tokens=6), Usage(prompt_tokens=10, cached_tokens=6)),
+        ({"prompt_cache_hit_tokens": 6}, Usage(cached_tokens=6)),
     ],
     ids=["none", "openai", "anthropic", "deepseek"],
 )
-def test_usage(usage, found):
+def test_usage(said, found):
     """Each provider's words for what it read from its cache, and what it wrote there."""
-    assert usage_of(usage) == found
+    usage = load_litellm().Usage(prompt_tokens=10, completion_tokens=2, **said)
+    assert usage_of(usage) == attrs.evolve(found, prompt_tokens=10, completion_tokens=2)
+    assert usage_of(None) == Usage()
