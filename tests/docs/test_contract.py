@@ -37,7 +37,6 @@ from underdraft.run import (
     external_reply,
     model_call,
     prepare,
-    quarantine,
     runner,
     scene_type,
 )
@@ -66,7 +65,6 @@ DEFAULTS = config.Config()
 LIMITS = EpisodeLimits()
 
 NUMBERS = [
-    (1, f"in one of {quarantine.CHECK_EVERY} runs"),
     (1, f"output reserve ({DEFAULTS.output_reserve_tokens:,} tokens unless"),
     (1, f"else it is {provider_rules.window_of('nobody/knows'):,}."),
     (1, f"From {budget.WARNING_PERCENT} % of the budget on: warning `{errors.CAPACITY_WARNING}`"),
