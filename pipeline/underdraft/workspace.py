@@ -271,11 +271,11 @@ class Workspace(FrontDoor):
         if self._closed:
             raise Conflict("the workspace is closed")
         await self.identity.know(make=False)
-        own, given = self.config.project_id, {} if payload is None else payload
+        given = {} if payload is None else payload
         if self.config.claimed_id is not None and isinstance(given, Mapping) and "projectId" in given:
             given = {**given, "projectId": self.config.project_meant(given["projectId"])}
         try:
-            return await answer(found, self, given, own_project=own, on_event=on_event)
+            return await answer(found, self, given, on_event=on_event)
         finally:
             await self.identity.know(make=False)  # the first folder that writes into a store is confirmed
 

@@ -17,7 +17,6 @@ from underdraft.boundary.json import make, read_fields
 from underdraft.boundary.shape import (
     Field,
     Shape,
-    Union,
     annotated,
     fields_of,
     json_key,
@@ -27,7 +26,7 @@ from underdraft.boundary.shape import (
 )
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import check_name
-from underdraft.types.request import MAX_ID, OWN_PROJECT, Own
+from underdraft.types.request import MAX_ID, OWN_PROJECT
 
 Handler = Callable[..., Any]
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -50,18 +49,11 @@ class Signature:
     streams: Annotated[bool, "Whether the handler takes the caller's listener."] = False
     whole: Annotated[type | None, "The attrs class that takes its fields as one value, or `None`."] = None
 
-    def read(self, payload: object, *, own_project: str | None = None) -> tuple[list[Any], dict[str, Any]]:
-        """The arguments that a payload makes, by position and by name; refuses as :func:`read_fields` does.
-
-        A missing ``projectId`` means ``own_project``.
-        """
+    def read(self, payload: object) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments that a payload makes, by position and by name; refuses as :func:`read_fields` does."""
         if not isinstance(payload, Mapping):
             raise InvalidArgument("payload: expected an object")
         found = read_fields(self.fields, payload)
-        for field in self.fields:
-            if isinstance(field.shape, Union) and field.shape.put_in:
-                given = found.get(field.name, OWN_PROJECT)
-                found[field.name] = meant_project(field.key, given, own_project)
         if self.whole is None:
             return [], found
         names = [field.name for field in fields_of(self.whole) if field.name in found]
@@ -110,15 +102,17 @@ def channel(name: str) -> Callable[[Handler], Channel]:
 def served(name: str) -> Callable[[Method], Method]:
     """Make a service's method answer the channel of this name: ``@served("memory:create")``.
 
-    The method stays what it is for callers in Python, who may leave ``project_id: ProjectId`` out as well:
-    they mean the workspace's own project, as a missing ``projectId`` does.
+    The method stays what it is for callers in Python. Who leaves ``project_id: ProjectId`` or ``projectId``
+    out means the workspace's own project (docs/contract.md, section 9).
     """
 
     def decorate(method: Method) -> Method:
         @functools.wraps(method)
         def in_project(service: Any, *given: Any, **named: Any) -> Any:
-            own = service.workspace.config.project_id
-            named["project_id"] = meant_project("projectId", named.get("project_id", OWN_PROJECT), own)
+            project = named.get("project_id", OWN_PROJECT)
+            if project is not None and project is not OWN_PROJECT:
+                check_name("projectId", project, MAX_ID, may_be_blank=True)
+            named["project_id"] = service.workspace.config.project_meant(project)
             return method(service, *given, **named)
 
         takes_project = inspect.get_annotations(method).get("project_id") == "ProjectId"
@@ -139,15 +133,6 @@ def _on_service(service: Callable[[Any], object], method: Handler) -> Handler:
     return handle
 
 
-def meant_project(key: str, given: str | Own | None, own_project: str | None) -> str | None:
-    """The project that a caller means (docs/contract.md, section 9); ``InvalidArgument`` for what is no id."""
-    if isinstance(given, Own):
-        return own_project
-    if given is not None:
-        check_name(key, given, MAX_ID, may_be_blank=True)
-    return given
-
-
 def signature_of(handle: Handler) -> Signature:
     """The signature of a channel's handler. Raises as :attr:`Channel.signature`."""
     function: Any = inspect.unwrap(getattr(handle, "__func__", handle))
@@ -160,15 +145,13 @@ def signature_of(handle: Handler) -> Signature:
     for parameter in given:
         hint = hints.get(parameter.name, Any)
         if parameter.kind is parameter.KEYWORD_ONLY:
-            about = doc.names.get(parameter.name, "") or annotated(hint)
-            shape = shape_of(hint)
             fields.append(
                 Field(
                     name=parameter.name,
                     key=json_key(parameter.name),
-                    shape=shape,
-                    about=about,
-                    default=OWN_PROJECT if getattr(shape, "put_in", False) else parameter.default,
+                    shape=shape_of(hint),
+                    about=doc.names.get(parameter.name, "") or annotated(hint),
+                    default=parameter.default,
                 )
             )
         elif whole is None and attrs.has(hint):

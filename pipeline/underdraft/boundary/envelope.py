@@ -38,14 +38,13 @@ async def answer(
     workspace: object,
     payload: object,
     *,
-    own_project: str | None = None,
     on_event: Callable[[Any], None] | None = None,
 ) -> Any:
     """Call the channel with a payload in JSON's types, and return what its handler gives.
 
-    ``workspace`` is the handler's first argument, ``own_project`` what a missing ``projectId`` means.
+    ``workspace`` is the handler's first argument.
     """
-    given, named = channel.signature.read(payload, own_project=own_project)
+    given, named = channel.signature.read(payload)
     if channel.signature.streams:
         named[LISTENER] = on_event
     call = partial(channel.handle, workspace, *given, **named)

@@ -76,9 +76,6 @@ class Union:
 
     options: Annotated[tuple[Shape, ...], "The shapes."]
     own: Annotated[bool, "It is a project's id, whose default is the workspace's own project."] = False
-    put_in: Annotated[
-        bool, "The boundary puts the workspace's own project in, so that the handler gets its id or `None`."
-    ] = False
 
 
 @attrs.frozen
@@ -143,11 +140,7 @@ def shape_of(kind: Any) -> Shape:
         return _PLAIN[kind]
     if origin is Annotated:
         found = shape_of(args[0])
-        return (
-            Union(found.options, own=True, put_in=True)
-            if isinstance(found, Union) and OWN_PROJECT in args
-            else found
-        )
+        return attrs.evolve(found, own=True) if isinstance(found, Union) and OWN_PROJECT in args else found
     if origin in {typing.Union, types.UnionType}:
         return Union(tuple(shape_of(a) for a in args if a is not Own), own=Own in args)
     if attrs.has(origin or kind):

@@ -21,7 +21,7 @@ from underdraft.types.request import OWN_PROJECT
 ProjectId = Annotated[
     str | None, OWN_PROJECT, "A project's id, or null for none; if missing the workspace's own."
 ]
-"""The boundary puts the workspace's own project in where the field is missing, ``served`` where the argument is."""
+"""Where it is missing, ``served`` puts the workspace's own project in."""
 OWN: Any = OWN_PROJECT
 """The default of an argument of this type."""
 ProjectOrNone = Annotated[str | None, "A project's id, or null for none."]
