@@ -1,4 +1,7 @@
-"""An extension of the reference: words beside a field's type, ``Annotated[str, "what it is"]``, become its description."""
+"""An extension of the reference: words beside a field's type, ``Annotated[str, "what it is"]``, become its description.
+
+So do those of what is of a part: ``ClassVar[OfPart[str]] = OfPart("part.field", "what it is")``.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,11 @@ class AnnotatedFields(Extension):
     def on_attribute(self, *, attr: Attribute, **_: Any) -> None:
         """Called for each attribute of a class."""
         kind = attr.annotation
+        if str(kind).startswith("ClassVar[OfPart["):
+            attr.annotation = str(kind).removeprefix("ClassVar[OfPart[").removesuffix("]]")
+            words = ast.literal_eval(str(attr.value.arguments[-1]))
+            attr.docstring = Docstring(words, parent=attr)
+            return
         if not isinstance(kind, ExprSubscript) or str(kind.left) != "Annotated":
             return
         if not isinstance(kind.slice, ExprTuple) or len(kind.slice.elements) != PAIR:

@@ -23,12 +23,13 @@ from underdraft.boundary.shape import (
     Union,
     json_key,
     json_word,
+    marks_of,
     shown_fields,
     shown_properties,
 )
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import refuse
-from underdraft.types.json_marks import INLINED, KEY, OMITTED, SHOWN, WORDS
+from underdraft.types.json_marks import INLINED, KEY, OMITTED, WORDS
 from underdraft.types.request import OWN_PROJECT
 
 
@@ -66,7 +67,7 @@ def _object(value: Any, kind: Any) -> dict[str, Any]:
 def _written(kind: Any) -> tuple[tuple[str, str, object], ...]:
     """Name, key (``""``: its own fields stand in its place) and the value with which the key is left out, of each field."""
     fields = ((a.name, a.metadata) for a in shown_fields(kind))
-    properties = ((name, getattr(getter, SHOWN)) for name, getter in shown_properties(kind).items())
+    properties = ((name, marks_of(getter)) for name, getter in shown_properties(kind).items())
     return tuple(
         (
             name,

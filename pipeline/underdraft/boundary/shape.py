@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
 
-from underdraft.types.json_marks import HIDDEN, INLINED, KEY, OMITTED, SHOWN, WORDS
+from underdraft.types.json_marks import HIDDEN, INLINED, KEY, OMITTED, SHOWN, WORDS, OfPart
 from underdraft.types.request import OWN_PROJECT, Own
 
 
@@ -193,14 +193,18 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
             )
         )
     for name, getter in shown_properties(cls).items():
-        hint = typing.get_type_hints(getter, include_extras=True)["return"]
-        marks = getattr(getter, SHOWN)
+        if isinstance(getter, OfPart):
+            hint, words = get_args(get_args(hints[name])[0])[0], getter.about
+        else:
+            hint = typing.get_type_hints(getter, include_extras=True)["return"]
+            words = parse_doc(getter).summary
+        marks = marks_of(getter)
         found.append(
             Field(
                 name=name,
                 key=marks.get(KEY) or json_key(name),
                 shape=shape_of(_put_in(hint, bound)),
-                about=parse_doc(getter).summary,
+                about=words,
                 omitted=OMITTED in marks,
             )
         )
@@ -212,11 +216,16 @@ def shown_fields(cls: type) -> list[attrs.Attribute[Any]]:
     return [a for a in attrs.fields(cls) if not a.name.startswith("_") and HIDDEN not in a.metadata]
 
 
-def shown_properties(cls: type) -> dict[str, Callable[[Any], Any]]:
-    """The properties that JSON shows, and the functions behind them."""
+def shown_properties(cls: type) -> dict[str, Callable[[Any], Any] | OfPart[Any]]:
+    """The properties that JSON shows by the functions behind them, and what is passed on."""
     members = {name: member for base in reversed(cls.__mro__) for name, member in vars(base).items()}
-    getters = {name: m.fget for name, m in members.items() if isinstance(m, property) and m.fget}
-    return {name: getter for name, getter in getters.items() if hasattr(getter, SHOWN)}
+    getters = {name: getattr(member, "fget", member) for name, member in members.items()}
+    return {name: g for name, g in getters.items() if isinstance(g, OfPart) or hasattr(g, SHOWN)}
+
+
+def marks_of(getter: object) -> Mapping[str, Any]:
+    """The marks of a shown property."""
+    return getattr(getter, SHOWN, {})
 
 
 def _arguments(kind: Any) -> dict[Any, Any]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import attrs
 
 from underdraft.errors import Conflict
 from underdraft.prompt.render import render
 from underdraft.prompt.template_set import TEMPLATE_NAMES, TemplateSet
-from underdraft.types.json_marks import HIDE, shown
+from underdraft.types.json_marks import HIDE, OfPart, shown
 from underdraft.types.prompt import Message, Prompt, ShowsHashes
 
 if TYPE_CHECKING:
@@ -47,11 +47,7 @@ class Replayed(ShowsHashes):
         """Whether text and hashes are those of the record, byte for byte."""
         return not self.differs
 
-    @property
-    @shown
-    def messages(self) -> tuple[Message, ...]:
-        """As they were rendered now."""
-        return self.prompt.messages
+    messages: ClassVar[OfPart[tuple[Message, ...]]] = OfPart("prompt.messages", "As they were rendered now.")
 
 
 def replay(stored: StoredRun) -> Replayed:

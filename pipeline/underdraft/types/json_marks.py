@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 import attrs
 
 Getter = TypeVar("Getter", bound=Callable[[Any], Any])
 Class = TypeVar("Class", bound=type)
+Value = TypeVar("Value")
 
 OMITTED = "underdraft.omitted"
 OMIT_NONE: Any = attrs.field(default=None, metadata={OMITTED: None})
@@ -50,6 +52,20 @@ shown = shown_by({})
 """The same for a property without marks."""
 shown_if_any = shown_by({OMITTED: None})
 """The same; the key is left out where there is nothing."""
+
+
+class OfPart(Generic[Value]):
+    """Something of a part of a value, as ``ClassVar[OfPart[str]]``: channels answer with it as with a field."""
+
+    def __init__(self, path: str, about: str) -> None:
+        """``path`` leads to it, such as ``prompt.messages``."""
+        self.about, self._get = about, attrgetter(path)
+
+    def __get__(self, owner: Any, _: object = None) -> Value:
+        """What it is now."""
+        found: Value = self._get(owner)
+        return found
+
 
 WORDS = "underdraft_words"
 """The attribute of a class whose values channels answer with as text."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal
 
 import attrs
 
 from underdraft.types.chunk import Chunk
-from underdraft.types.json_marks import HIDE, shown
+from underdraft.types.json_marks import HIDE, OfPart
 from underdraft.types.layers import Layer
 
 
@@ -141,34 +141,13 @@ class Prompt:
         return (system, *self.history, Message(role="user", content=self.dynamic, extra=self.client_images))
 
 
-class HasPrompt(Protocol):
-    """A value with a prompt."""
-
-    @property
-    def prompt(self) -> Prompt:
-        """The prompt."""
-        ...
-
-
 class ShowsHashes:
     """Values with a prompt that answer with its hashes, in lower-case hex."""
 
     __slots__ = ()
 
-    @property
-    @shown
-    def stable_prefix_hash(self: HasPrompt) -> str:
-        """SHA-256 of layers 0-3."""
-        return self.prompt.stable_prefix_hash
-
-    @property
-    @shown
-    def prompt_hash(self: HasPrompt) -> str:
-        """SHA-256 of all messages."""
-        return self.prompt.prompt_hash
-
-    @property
-    @shown
-    def layer_hashes(self: HasPrompt) -> Mapping[Layer, str]:
-        """SHA-256 of each layer's content."""
-        return self.prompt.layer_hashes
+    stable_prefix_hash: ClassVar[OfPart[str]] = OfPart("prompt.stable_prefix_hash", "SHA-256 of layers 0-3.")
+    prompt_hash: ClassVar[OfPart[str]] = OfPart("prompt.prompt_hash", "SHA-256 of all messages.")
+    layer_hashes: ClassVar[OfPart[Mapping[Layer, str]]] = OfPart(
+        "prompt.layer_hashes", "SHA-256 of each layer's content."
+    )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import attrs
 
 from underdraft.errors import UnderdraftError
-from underdraft.types.json_marks import HIDE, OMIT_NONE, shown, shown_if_any
+from underdraft.types.json_marks import HIDE, OMIT_NONE, OfPart, shown, shown_if_any
 from underdraft.types.layers import Layer
 from underdraft.types.model_call import CUT_OFF, STAND_IN, CachePlan, TextDelta, ToolCall, Usage
 from underdraft.types.prefix import Pin, PrefixReceipt
@@ -70,33 +70,18 @@ class Preview(ShowsHashes):
         default=None, eq=False, repr=False, metadata=HIDE
     )
 
+    skill_id: ClassVar[OfPart[str]] = OfPart("skill.id", "The skill's name.")
+    messages: ClassVar[OfPart[tuple[Message, ...]]] = OfPart(
+        "prompt.messages", "The messages as they would be sent."
+    )
+    stable_prefix: ClassVar[OfPart[str]] = OfPart("prompt.stable_prefix", "The stable prefix's text.")
+    cache_plan: ClassVar[OfPart[CachePlan]] = OfPart(
+        "cache", "The parts that the provider is asked to cache."
+    )
+
     def messages_json(self) -> list[dict[str, Any]]:
         """The messages as plain objects with ``role`` and ``content``, as clients of providers take them."""
         return [message.plain() for message in self.messages]
-
-    @property
-    @shown
-    def skill_id(self) -> str:
-        """The skill's name."""
-        return self.skill.id
-
-    @property
-    @shown
-    def messages(self) -> tuple[Message, ...]:
-        """The messages as they would be sent."""
-        return self.prompt.messages
-
-    @property
-    @shown
-    def stable_prefix(self) -> str:
-        """The stable prefix's text."""
-        return self.prompt.stable_prefix
-
-    @property
-    @shown
-    def cache_plan(self) -> CachePlan:
-        """The parts that the provider is asked to cache."""
-        return self.cache
 
     @property
     @shown
@@ -157,6 +142,24 @@ class RunRecord(ShowsHashes):
         tuple[ToolCall, ...], "What the application is to do before the run goes on; it is not recorded yet."
     ] = attrs.field(default=(), metadata=HIDE)
 
+    run_id: ClassVar[OfPart[str]] = OfPart("id", "The id that the run is recorded under.")
+    skill_id: ClassVar[OfPart[str]] = OfPart("preview.skill.id", "The skill's name.")
+    project_id: ClassVar[OfPart[str | None]] = OfPart("preview.project_id", "The project, or `None`.")
+    model: ClassVar[OfPart[str]] = OfPart("preview.model", "The full name of the model that answered.")
+    stable_prefix_unchanged: ClassVar[OfPart[bool | None]] = OfPart(
+        "preview.stable_prefix_unchanged",
+        "Whether the last run had the same stable prefix; `None` without one.",
+    )
+    token_counter: ClassVar[OfPart[str]] = OfPart(
+        "preview.token_counter", "`estimate`, or the tokenizer's name."
+    )
+    injected: ClassVar[OfPart[tuple[Injected, ...]]] = OfPart(
+        "preview.injected", "Everything that stands in the prompt."
+    )
+    excluded: ClassVar[OfPart[tuple[Excluded, ...]]] = OfPart(
+        "preview.excluded", "Everything that was found and left out."
+    )
+
     @property
     def no_lesson(self) -> NoLesson | None:
         """Why nothing is learned from the reply; see :func:`no_lesson`."""
@@ -169,30 +172,6 @@ class RunRecord(ShowsHashes):
 
     @property
     @shown
-    def run_id(self) -> str:
-        """The id that the run is recorded under."""
-        return self.id
-
-    @property
-    @shown
-    def skill_id(self) -> str:
-        """The skill's name."""
-        return self.preview.skill.id
-
-    @property
-    @shown
-    def project_id(self) -> str | None:
-        """The project, or ``None``."""
-        return self.preview.project_id
-
-    @property
-    @shown
-    def model(self) -> str:
-        """The full name of the model that answered."""
-        return self.preview.model
-
-    @property
-    @shown
     def text(self) -> str:
         """The first candidate; of a run that ended too early what was written until then."""
         return self.texts[0]
@@ -202,30 +181,6 @@ class RunRecord(ShowsHashes):
     def candidates(self) -> tuple[str, ...] | None:
         """All candidates, when there are several."""
         return self.texts if len(self.texts) > 1 else None
-
-    @property
-    @shown
-    def stable_prefix_unchanged(self) -> bool | None:
-        """Whether the last run had the same stable prefix; ``None`` without one."""
-        return self.preview.stable_prefix_unchanged
-
-    @property
-    @shown
-    def token_counter(self) -> str:
-        """``estimate``, or the tokenizer's name."""
-        return self.preview.token_counter
-
-    @property
-    @shown
-    def injected(self) -> tuple[Injected, ...]:
-        """Everything that stands in the prompt."""
-        return self.preview.injected
-
-    @property
-    @shown
-    def excluded(self) -> tuple[Excluded, ...]:
-        """Everything that was found and left out."""
-        return self.preview.excluded
 
 
 @attrs.frozen(kw_only=True)
