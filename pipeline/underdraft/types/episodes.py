@@ -55,7 +55,7 @@ class Episode:
     content: Annotated[str, "What it is recalled by."] = attrs.field(default="", metadata=HIDE)
     input_context: Annotated[str | None, "What was asked; at most 2,000 code points."] = None
     final_text: Annotated[str | None, "What was kept; at most 2,000 code points."] = None
-    summary: Annotated[Mapping[str, str | float] | None, "What compression has left of both."] = None
+    summary: Annotated[Mapping[str, str] | None, "What compression has left of both."] = None
 
     @property
     def asked(self) -> str:

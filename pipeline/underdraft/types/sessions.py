@@ -100,6 +100,5 @@ class Compact:
 class EarlierWords:
     """Something that the writer said in a round that the window no longer holds."""
 
-    message_id: str
     text: Annotated[str, "Word for word, on one line."]
     score: Annotated[float, "How well it fits what was asked; higher fits better."]

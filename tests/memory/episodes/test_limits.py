@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from underdraft.errors import CapacityExceeded
-from underdraft.memory.episodes.limits import EpisodeLimits, check_rule_budget, days_before
+from underdraft.memory.episodes.limits import EpisodeLimits, days_before
 
 NOW = "2026-03-01T00:00:00.000Z"
 
@@ -21,10 +18,3 @@ def test_each_kind_has_its_budget_and_its_time():
 def test_days_before_has_the_stores_form():
     """Milliseconds and a Z, so that times compare as texts do."""
     assert days_before("2026-01-01T00:00:00.001Z", 1) == "2025-12-31T00:00:00.001Z"
-
-
-def test_semantic_rules_have_a_budget():
-    """200 fit, one more does not; that is all there is to check until something distils rules."""
-    check_rule_budget(200)
-    with pytest.raises(CapacityExceeded):
-        check_rule_budget(201)

@@ -39,7 +39,7 @@ def test_without_a_session_there_are_none():
 
 def test_what_was_said_earlier_is_one_chunk_of_layer_4():
     """A line each, in the order given, within half of the layer's cap; without a session or a query none is asked for."""
-    said = [EarlierWords(message_id=i, text=f"{i}.", score=s) for i, s in (("a", 0.2), ("b", 0.5))]
+    said = [EarlierWords(text=f"{i}.", score=s) for i, s in (("a", 0.2), ("b", 0.5))]
     sessions = Sessions(said)
     told = attrs.evolve(inputs_of(sessions), query="q")
     (chunk,) = run_fetcher(EARLIER, told).chunks

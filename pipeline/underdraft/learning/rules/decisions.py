@@ -7,7 +7,7 @@ from typing import Literal
 import attrs
 from sqlalchemy import Connection, delete, select
 
-from underdraft.errors import NotFound
+from underdraft.errors import CapacityExceeded, NotFound
 from underdraft.learning.ledger.scores import POLES, Pole
 from underdraft.learning.ledger.topics import (
     BY_ID,
@@ -21,7 +21,6 @@ from underdraft.learning.rules.lifecycle import REASON, live_again, new_item, op
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.episodes.limits import check_rule_budget
 from underdraft.memory.episodes.semantic import read_items
 from underdraft.memory.notes.record import ACTIVE, DELETED, PROPOSED, REFUSED, WRITERS, MemoryItem
 from underdraft.memory.notes.replacing import rewrite
@@ -29,6 +28,7 @@ from underdraft.memory.notes.rows import items_in, load, remove, write
 from underdraft.memory.sections import CONTENT_MAXIMUM, MEMORIES, RULE_MAXIMUM
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_reach, check_text
+from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 
 Choice = Literal["confirm", "refuse"]
 
@@ -161,8 +161,12 @@ def settle_rule(
     if confirmed:
         if content is not None:
             check_text("text", content, RULE_MAXIMUM)
-        in_use = {item.id for item in rules.values() if item.state == ACTIVE}
-        check_rule_budget(len(in_use | {rule_id}))
+        count = len({rule_id, *(item.id for item in rules.values() if item.state == ACTIVE)})
+        if count > SEMANTIC_RULE_BUDGET:
+            raise CapacityExceeded(
+                f"a project has room for {SEMANTIC_RULE_BUDGET} semantic rules",
+                details={"limit": SEMANTIC_RULE_BUDGET, "count": count},
+            )
         words = " ".join((content or before.content).split())
         after = attrs.evolve(live_again(before, at), state=ACTIVE, content=words, user_confirmed=True)
     else:

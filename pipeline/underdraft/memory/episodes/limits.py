@@ -6,9 +6,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.errors import CapacityExceeded
 from underdraft.memory.db.jobs import later
-from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 
 
 @attrs.frozen(kw_only=True)
@@ -36,11 +34,3 @@ class EpisodeLimits:
 def days_before(now: str, days: int) -> str:
     """A time in the store's form, so many days before ``now``."""
     return later(now, -86_400 * days)
-
-
-def check_rule_budget(count: int, budget: int = SEMANTIC_RULE_BUDGET) -> None:
-    """See that so many semantic rules of a project fit, else ``CapacityExceeded``."""
-    if count > budget:
-        raise CapacityExceeded(
-            f"a project has room for {budget} semantic rules", details={"limit": budget, "count": count}
-        )

@@ -106,14 +106,9 @@ def compacted(episode: Episode, now: str, *, excerpts: bool = True) -> Episode:
     )
 
 
-def compact_summary(episode: Episode, *, excerpts: bool = True) -> dict[str, str | float]:
+def compact_summary(episode: Episode, *, excerpts: bool = True) -> dict[str, str]:
     """Return a short form of an episode's texts, and where they are in full."""
-    summary: dict[str, str | float] = {
-        "scene": episode.scene_type,
-        "skill": episode.skill_used,
-        "signal": episode.implicit_signal,
-        "weight": episode.implicit_weight,
-    }
+    summary: dict[str, str] = {}
     if excerpts and episode.input_context:
         summary["asked"] = one_line(episode.input_context, EXCERPT)
     if excerpts and episode.final_text:

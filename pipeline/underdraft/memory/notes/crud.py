@@ -172,8 +172,6 @@ class UserMemory:
         """
         check_known("patch", patch, ANY_PATCHABLE)
         changes = dict(patch)
-        if not isinstance(changes.get("tags", ()), list | tuple):
-            refuse("tags", "a list of texts")
         for name in ("evidence", "tags"):
             if isinstance(changes.get(name), list):
                 changes[name] = tuple(changes[name])

@@ -28,18 +28,15 @@ from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, as_noted, read_own
 from underdraft.memory.notes.record import (
     ACTIVE,
     GONE,
-    ID_MAXIMUM,
-    STATES,
     MemoryItem,
     check_item,
     in_state,
 )
 from underdraft.memory.notes.replacing import Opposed, mark
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
-from underdraft.memory.sections import SECTIONS
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import abstract, canonical_text
-from underdraft.types.checks import check_length, check_one_of, check_text, refuse
+from underdraft.types.checks import check_length, refuse
 from underdraft.types.sessions import Profile
 
 KIND, PROFILE_KIND = "memory", "profile"
@@ -179,7 +176,6 @@ def read_item(plain: Mapping[str, Any], now: str) -> MemoryItem:
     set_times(values, now)
     values.setdefault("id", id_of(values))
     item = MemoryItem(**values)
-    check_place(item)
     check_item(item)
     return item
 
@@ -193,20 +189,6 @@ def read_document(plain: Mapping[str, Any], now: str) -> Profile:
     clean = canonical_text(markdown).strip()
     check_length("markdown", clean, MARKDOWN_MAXIMUM)
     return Profile(markdown=clean, updated_at=at)
-
-
-def check_place(item: MemoryItem) -> None:
-    """See that what a list from elsewhere does not have is in order, too."""
-    check_one_of("section", item.section, SECTIONS)
-    check_one_of("state", item.state, STATES)
-    for field, text in (("scene", item.scene), ("replacedBy", item.replaced_by)):
-        if text is not None:
-            check_text(field, text, ID_MAXIMUM)
-    for field, texts in (("tags", item.tags), ("replaces", item.replaces)):
-        if not isinstance(texts, tuple):
-            refuse(field, "a list of strings")
-        for text in texts:
-            check_text(field, text, ID_MAXIMUM)
 
 
 def set_times(values: dict[str, Any], now: str) -> None:

@@ -39,18 +39,15 @@ def preview(
     database: Database,
     slot: EmbedderSlot,
     allowed: ColumnElement[bool],
-    *,
     query_text: str | None,
-    cap_tokens: int,
-    excluded_limit: int | None,
+    cap: tuple[int, int | None],
     wait_ms: int,
 ) -> InjectionPreview:
     """Assemble the memories of layer 2 for a project, and with a query the order that meaning would give them.
 
-    Without a query the fixed order holds. ``cap_tokens`` are estimated, header included; the query's vector is
-    waited for at most ``wait_ms``.
+    Without a query the fixed order holds. ``cap`` is the estimated tokens that there is room for, header included, and how
+    many of what they leave out are listed; the query's vector is waited for at most ``wait_ms``.
     """
-    cap = cap_tokens, excluded_limit
     with database.read() as connection:
         if not cached_settings(connection)["injectionEnabled"]:
             return InjectionPreview(items=())

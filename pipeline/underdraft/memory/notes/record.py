@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import attrs
 
 from underdraft.boundary.limits import check_free
-from underdraft.memory.sections import MEMORIES, section_of
+from underdraft.memory.sections import MEMORIES, SECTIONS, section_of
 from underdraft.text.clean import sha256
 from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
 from underdraft.types.json_marks import HIDE, OMIT_NONE
@@ -137,18 +137,26 @@ def in_state(item: MemoryItem) -> MemoryItem:
 
 def check_item(item: MemoryItem, content_maximum: int | None = None) -> None:
     """See that everything that a caller may choose is in order; the section limits the content, unless a limit is given."""
+    check_one_of("section", item.section, SECTIONS)
+    check_one_of("state", item.state, STATES)
     check_one_of("scope", item.scope, SCOPES)
     check_one_of("origin", item.origin, ORIGINS)
     check_one_of("source", item.source, SOURCES)
     check_text("content", item.content, content_maximum or section_of(item).maximum)
+    check_texts("tags", item.tags, TAG_MAXIMUM)
     if len(item.tags) > TAGS_MAXIMUM:
         refuse("tags", f"at most {TAGS_MAXIMUM} tags")
-    for tag in item.tags:
-        check_text("tags", tag, TAG_MAXIMUM)
+    check_texts("replaces", item.replaces, ID_MAXIMUM)
     for field, said in (("about", item.about), ("value", item.value)):
         if said != "":
             check_text(field, said, TAG_MAXIMUM * 2)
-    for field, value in (("id", item.id), ("projectId", item.project_id), ("documentId", item.document_id)):
+    for field, value in (
+        ("id", item.id),
+        ("projectId", item.project_id),
+        ("documentId", item.document_id),
+        ("scene", item.scene),
+        ("replacedBy", item.replaced_by),
+    ):
         if value is not None:
             check_text(field, value, ID_MAXIMUM)
     if type(item.type) is not str or not TYPE.match(item.type):
@@ -161,6 +169,14 @@ def check_item(item: MemoryItem, content_maximum: int | None = None) -> None:
     check_flag("userConfirmed", item.user_confirmed)
     check_json("evidence", item.evidence, Sequence, "a list of JSON values")
     check_json("metadata", item.metadata, Mapping, "an object of JSON values")
+
+
+def check_texts(field: str, texts: object, maximum: int) -> None:
+    """Texts, each of at most so many code points."""
+    if not isinstance(texts, tuple):
+        refuse(field, "a list of strings")
+    for text in texts:
+        check_text(field, text, maximum)
 
 
 def check_json(field: str, value: object, kind: Any, expected: str) -> None:

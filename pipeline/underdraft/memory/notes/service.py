@@ -87,10 +87,9 @@ class MemoryService:
             self.database,
             self.embedder,
             visible(project_id, document_id, self.overruled),
-            query_text=query_text,
-            cap_tokens=cap_tokens or LAYERS[Layer.PROFILE].cap_tokens,
-            excluded_limit=excluded_limit,
-            wait_ms=PREVIEW_WAIT_MS,
+            query_text,
+            (cap_tokens or LAYERS[Layer.PROFILE].cap_tokens, excluded_limit),
+            PREVIEW_WAIT_MS,
         )
         made = preview_now()
         if made.diagnostics is None:

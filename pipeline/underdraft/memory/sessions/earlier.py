@@ -114,13 +114,13 @@ class EarlierVectors:
         return dict(zip(there, scores.tolist(), strict=True))
 
 
-def dropped(said: Told, window: Sequence[StoredMessage]) -> Iterator[tuple[int, str, str]]:
-    """The pieces that stand in no message of the window: place, id of the message, text."""
+def dropped(said: Told, window: Sequence[StoredMessage]) -> Iterator[tuple[int, str]]:
+    """The pieces that stand in no message of the window: place and text."""
     shown = {message.id for message in window}
     standing = "\n".join(message.content for message in window)
     for place, (key, text) in enumerate(said.pieces):
         if key not in shown and text not in standing:
-            yield place, key, text
+            yield place, text
 
 
 def find_earlier(
@@ -133,16 +133,16 @@ def find_earlier(
     left = list(dropped(said, window))
     if not left:
         return ()
-    cosines = vectors.cosines(query, [text for _, _, text in left])
+    cosines = vectors.cosines(query, [text for _, text in left])
     shares = said.words.shares(query)
     scored = [
-        (cosines.get(text, 0.0) + WORDS_WEIGHT * shares.get(str(place), 0.0), place, key, text)
-        for place, key, text in left
+        (cosines.get(text, 0.0) + WORDS_WEIGHT * shares.get(str(place), 0.0), place, text)
+        for place, text in left
     ]
     chosen = []
-    for score, place, key, text in sorted(scored, key=lambda hit: (-hit[0], -hit[1])):
+    for score, place, text in sorted(scored, key=lambda hit: (-hit[0], -hit[1])):
         tokens = estimate(f"\n- {text}")
         if tokens <= room_tokens:
             room_tokens -= tokens
-            chosen.append((place, EarlierWords(message_id=key, text=text, score=round(score, 6))))
+            chosen.append((place, EarlierWords(text=text, score=round(score, 6))))
     return tuple(words for _, words in sorted(chosen, key=lambda hit: hit[0]))

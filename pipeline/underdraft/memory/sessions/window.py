@@ -29,20 +29,13 @@ class Limits:
     room_tokens: int = 0
     block: int = 0
 
-    def hold(self, messages: Sequence[StoredMessage]) -> bool:
-        """Whether these messages fit."""
-        return self._fits(messages, self.messages, self.room_tokens)
-
-    def hold_after_block(self, messages: Sequence[StoredMessage]) -> bool:
-        """Whether these messages fit into what is left once a block has gone."""
-        kept = max(0, self.messages - self.block)
-        return self._fits(
-            messages, kept, self.room_tokens * kept // self.messages or int(self.room_tokens > 0)
+    def hold(self, messages: Sequence[StoredMessage], *, less: int = 0) -> bool:
+        """Whether these messages fit, also where so many less than the limit are to be left."""
+        most = max(0, self.messages - less)
+        room = self.room_tokens * most // self.messages
+        return len(messages) <= most and (
+            not self.room_tokens or sum(m.tokens for m in messages) <= max(room, 1)
         )
-
-    @staticmethod
-    def _fits(messages: Sequence[StoredMessage], most: int, room_tokens: int) -> bool:
-        return len(messages) <= most and (not room_tokens or sum(m.tokens for m in messages) <= room_tokens)
 
 
 def rounds(messages: Sequence[StoredMessage]) -> list[int]:
@@ -64,5 +57,5 @@ def first_in_window(messages: Sequence[StoredMessage], limits: Limits) -> int:
     for end in ends:
         if not limits.hold(messages[start:end]):
             starts = iter([place for place in (0, *ends) if start <= place <= end])
-            start = next(place for place in starts if limits.hold_after_block(messages[place:end]))
+            start = next(place for place in starts if limits.hold(messages[place:end], less=limits.block))
     return start
