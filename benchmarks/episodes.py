@@ -133,7 +133,7 @@ def fill(path: Path, sizes: dict[str, tuple[int, int]], pool: list[str], vectors
                 part = slice(start, start + 2_000)
                 connection.execute(EPISODE.insert(), rows[part])
                 connection.execute(EMBEDDING.insert().prefix_with("OR IGNORE"), marks[part])
-    service.database.checkpoint()
+    service.database.place.checkpoint()
     service.close()
     service.database.close()
 

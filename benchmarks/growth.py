@@ -61,8 +61,8 @@ def sizes(database: Database) -> dict[str, int]:
 
     Asked of a copy: the standard library's SQLite can say it, and must not open a file that another has open.
     """
-    database.checkpoint()
-    copy = shutil.copy(database.path, database.path.with_suffix(".copy"))
+    database.place.checkpoint()
+    copy = shutil.copy(database.place.path, database.place.path.with_suffix(".copy"))
     with closing(sqlite3.connect(copy)) as link:
         return dict(link.execute(SIZES).fetchall())
 

@@ -195,7 +195,7 @@ class NewStores:
         store = database.Database(partial, clock=lambda: FROZEN, new_id=counted_ids())
         make_file(partial)
         store.prepare()
-        store.checkpoint()
+        store.place.checkpoint()
         store.close()
         partial.rename(self.migrated)
 

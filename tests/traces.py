@@ -16,7 +16,9 @@ CONFIG = f'locale = "zh"\nembedder = "local"\n\n[project]\nid = "{PROJECT}"\nnam
 
 def files_of(database) -> list[Path]:
     """The files of a store on this machine, with what waits beside it and copies made before migrations."""
-    return sorted(path for path in database.path.parent.glob(f"{database.path.name}*") if path.is_file())
+    return sorted(
+        path for path in database.place.path.parent.glob(f"{database.place.path.name}*") if path.is_file()
+    )
 
 
 def forms(text: str) -> set[bytes]:

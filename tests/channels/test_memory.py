@@ -229,7 +229,7 @@ def test_a_broken_store_costs_the_memories_and_not_the_run(workspace, tmp_path):
     """MI-S3: with a damaged store the run goes on, with its warnings, and the placeholder stands in layer 2."""
     empty = prefix(workspace)
     create(workspace)
-    workspace.store.database.checkpoint()
+    workspace.store.database.place.checkpoint()
     workspace.store.database.prepare().dispose()
     path = tmp_path / "u.db"
     for beside in tmp_path.glob("u.db-*"):

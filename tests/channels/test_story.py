@@ -145,7 +145,7 @@ def test_a_purge_takes_the_facts_along(ws):
     data(ws, "knowledge:add", {"kind": "entity", "fact": {"name": "Canary-Eve"}})
     data(ws, "memory:purge", {"projectId": "test-project", "confirm": True})
     assert data(ws, "knowledge:list")["items"] == []
-    assert b"Canary-Eve" not in ws.store.database.path.read_bytes()
+    assert b"Canary-Eve" not in ws.store.database.place.path.read_bytes()
 
 
 def test_an_unreadable_store_costs_its_own_facts_only(underdraft_workspace, tmp_path):

@@ -163,7 +163,7 @@ def attack(url, tokens, database):
     app = make_app(Projects({}), ServiceSettings(token="x"))  # noqa: S106 - asked for its routes alone
     while hasattr(app, "app"):
         app = app.app
-    with Workspace.open(files={}, store=database.path.with_name("names.db")) as named:
+    with Workspace.open(files={}, store=database.place.path.with_name("names.db")) as named:
         channels = named.channels
     tried, got = 0, []
     with caller_of(url, tokens[0]) as victim, caller_of(url, tokens[1]) as thief:

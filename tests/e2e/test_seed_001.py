@@ -122,9 +122,9 @@ def test_privacy_mode_keeps_tags_and_no_words(desk, tmp_path):
     assert (refused["ignored"], refused["ignoredReason"]) == (True, "privacy_mode_reject")
     desk.feeds("accept", "accept", "accept", evidence="style:short-sentences")
     assert desk.learned() == ["style:short-sentences"]
-    desk.ws.store.database.checkpoint()
+    desk.ws.store.database.place.checkpoint()
     stored = [*files_of(desk.ws.store.database)]
-    assert stored or desk.ws.store.database.shared
+    assert stored or desk.ws.store.database.place.shared
     assert not [file for file in stored if "金丝雀".encode() in file.read_bytes()]
 
 

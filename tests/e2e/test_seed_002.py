@@ -395,7 +395,7 @@ def test_a_failed_write_is_told_and_retried(workspace, monkeypatch, caplog):
     assert error["code"] == "MEMORY_EPISODE_WRITE_FAILED"
     assert error["details"] == {"reason": "io_error", "durable": True}
     at_once = (
-        2 * workspace.store.database.shared
+        2 * workspace.store.database.place.shared
     )  # there each is tried at once, too, which is not yet worth a line
     assert 4 <= len(tries) <= 8 + at_once
     logged = len([r for r in caplog.records if "could not be written" in r.message])

@@ -43,7 +43,7 @@ def filled(tmp_path_factory):
         with workspace.store.database.write() as connection:
             connection.exec_driver_sql("DELETE FROM memory_revision WHERE seq % 2")
         workspace.store.settle()
-        workspace.store.database.checkpoint()
+        workspace.store.database.place.checkpoint()
         script("memory:create", type="note", scope="global", content="this is in the log")
         sound = Sound.read(folder / "store.db")
     calls = [(name, payload) for name, payload, envelope in asked if envelope["ok"]]

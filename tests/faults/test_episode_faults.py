@@ -27,7 +27,7 @@ def reopened(path):
 
 def whole(service):
     """The file is sound."""
-    assert integrity(service.database.path) == "ok"
+    assert integrity(service.database.place.path) == "ok"
 
 
 def fail_at(service, number):

@@ -74,7 +74,7 @@ def test_a_file_that_may_only_be_read_is_read(open_folder):
     path = open_folder / "u.db"
     service = open_service(path)
     service.items.create(type="preference", scope="global", content="偏好短句")
-    service.database.checkpoint()
+    service.database.place.checkpoint()
     close(service)
     path.chmod(0o444)
     answer = in_process(write_as_nobody, path)
@@ -106,7 +106,7 @@ def test_a_damaged_file_is_a_clear_error(tmp_path, damage):
     service = open_service(path)
     for n in range(50):
         service.items.create(type="note", scope="global", content=f"{n} " * 300)
-    service.database.checkpoint()
+    service.database.place.checkpoint()
     close(service)
     raw = bytearray(path.read_bytes())
     if damage == "rubbish":
@@ -134,7 +134,7 @@ def test_a_store_heals_when_its_cause_is_gone(tmp_path):
     path = tmp_path / "u.db"
     good = open_service(path)
     good.items.create(type="note", scope="global", content="back again")
-    good.database.checkpoint()
+    good.database.place.checkpoint()
     close(good)
     copy = path.read_bytes()
     path.write_bytes(b"rubbish" * 1000)

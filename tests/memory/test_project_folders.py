@@ -224,7 +224,7 @@ def test_a_locked_store_is_not_waited_for(database, tmp_path):
     """The folder is noted another time."""
     project = folder(tmp_path / "a", "Harbour")
     database.prepare()
-    with closing(driver().connect(database.path, isolation_level=None)) as other:
+    with closing(driver().connect(database.place.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         begin = time.monotonic()
         assert claim_id(database, project, tmp_path / "a").confirmed

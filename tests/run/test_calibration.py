@@ -93,7 +93,7 @@ def test_every_process_over_a_store_thinks_alike(underdraft_workspace):
     """What one has recorded counts in another that was open before; runs with several candidates do not."""
     model = Counting(1.3)
     ws = opened(underdraft_workspace, model)
-    with ws.beside(store=ws.store.database.path, model=model.name, embedder="none") as other:
+    with ws.beside(store=ws.store.database.place.path, model=model.name, embedder="none") as other:
         before, _ = budget_of(other)
         run(ws, model)
         assert budget_of(other) == budget_of(ws) == (int(before / 1.3), budget_of(ws)[1])

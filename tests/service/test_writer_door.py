@@ -95,7 +95,7 @@ def test_a_writers_workspaces_are_given_back(workspace, monkeypatch):
             back.clear()
 
     monkeypatch.setattr(writer_door, "stored_projects", lambda _: ())
-    with Workspace.open(files={}, store=workspace.store.database.path) as bare:
+    with Workspace.open(files={}, store=workspace.store.database.place.path) as bare:
         asyncio.run(visit())
     assert given == [("novel", "anna"), ("writer anna", "anna"), ("writer ben", "ben")]
 

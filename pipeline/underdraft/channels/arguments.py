@@ -49,7 +49,7 @@ def conversation_of(workspace: WorkspaceParts) -> ConversationService:
 def admit(workspace: WorkspaceParts, session_id: str, project_id: str | None) -> None:
     """See that a session may be reached from a project; another one's is ``NotFound``."""
     store = workspace.store
-    if store.database.exists():  # what is at hand makes no store
+    if store.database.place.exists():  # what is at hand makes no store
         store.conversation.transcript.check_session(session_id, project_id)
     for item in store.working.list(session_id).items:
         check_reach("sessionId", item.project_id, project_id, "session")

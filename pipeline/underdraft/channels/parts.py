@@ -121,7 +121,7 @@ class WorkspaceParts(ABC):
     def _is_private(self) -> bool:
         """Whether its store, if there is one, keeps nothing; one that cannot be read counts as if."""
         try:
-            return not self._closed and self.store.database.exists() and self.store.privacy()
+            return not self._closed and self.store.database.place.exists() and self.store.privacy()
         except UnderdraftError:
             return True
 

@@ -165,7 +165,7 @@ def info(
 def _store(workspace: WorkspaceParts, *, make: bool) -> StoreHealth | Unhealthy:
     database = workspace.store.database
     try:
-        if not make and not database.exists():
+        if not make and not database.place.exists():
             return StoreHealth(kind=database.place.kind, revision=None, counts={})
         with database.read() as connection:
             revision, counts = current(connection), count_rows(connection)
@@ -176,7 +176,7 @@ def _store(workspace: WorkspaceParts, *, make: bool) -> StoreHealth | Unhealthy:
 
 def _is_here(workspace: WorkspaceParts) -> bool:
     """Whether there is a store, and the embedder is on this machine."""
-    return workspace.config.embedder in {"local", "none"} and workspace.store.database.exists()
+    return workspace.config.embedder in {"local", "none"} and workspace.store.database.place.exists()
 
 
 def _index(workspace: WorkspaceParts) -> IndexHealth | IndexDegraded | Unhealthy:

@@ -116,7 +116,7 @@ class AppliedReplies:
         from underdraft.memory.project_files import files_in
 
         project_id, store = self.workspace.config.project_id, self.workspace.store
-        if project_id is None or not store.database.exists():
+        if project_id is None or not store.database.place.exists():
             return
         with suppress(StoreError):  # a run goes on without it
             texts = (

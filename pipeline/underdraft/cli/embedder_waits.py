@@ -50,7 +50,7 @@ def usable(workspace: Workspace) -> bool:
     """Whether there is an embedder, and a store already."""
     from underdraft.memory.store import NO_EMBEDDER  # it brings SQLAlchemy
 
-    return workspace.config.embedder != NO_EMBEDDER and workspace.store.database.exists()
+    return workspace.config.embedder != NO_EMBEDDER and workspace.store.database.place.exists()
 
 
 def recalls(workspace: Workspace, channel: str, payload: Mapping[str, Any]) -> bool:

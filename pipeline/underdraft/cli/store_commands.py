@@ -28,7 +28,7 @@ def backup(call: Call, *, file: Path, writer: str | None) -> None:
     from underdraft.memory.copies.backup import write_backup
 
     with call.open(lasting=False, writer=writer) as workspace, output.progress("rows") as advance:
-        if workspace.store.database.exists():
+        if workspace.store.database.place.exists():
             workspace.store.settle()
         copied = write_backup(workspace.store.database, file, workspace.store.areas, advance=advance)
     call.show({"tables": to_json(copied)}, _show_copied)

@@ -57,7 +57,7 @@ def claim_id(database: Database, project: Project, root: Path, *, confirm: bool 
         StoreError: The store cannot be read, or with ``confirm`` not be written.
     """
     folder = Path(os.path.realpath(root))
-    if Path(os.path.realpath(database.path)).is_relative_to(
+    if Path(os.path.realpath(database.place.path)).is_relative_to(
         folder
     ):  # resolve() stumbles over a loop of links
         return ProjectClaim(project_id=project.id)
@@ -73,10 +73,12 @@ def claim_id(database: Database, project: Project, root: Path, *, confirm: bool 
     if here in rows:
         return ProjectClaim(project_id=project.id)
     known = confirm or not rows or any(row["folder"] == here["folder"] for row in rows)
-    moved = None if known else moved_from(rows, here, on_server=database.shared)
+    moved = None if known else moved_from(rows, here, on_server=database.place.shared)
     if not (known or moved):
         return unconfirmed(project, folder, rows[0])
-    replaced = [here["folder"]] if moved is None or database.shared else [here["folder"], moved["folder"]]
+    replaced = (
+        [here["folder"]] if moved is None or database.place.shared else [here["folder"], moved["folder"]]
+    )
     with suppress(*([] if confirm else [StoreError])), database.write(patient=confirm) as connection:
         if not rows and not confirm and connection.execute(noted).first() is not None:
             rows.append(here)  # another folder was first, a moment ago

@@ -69,7 +69,7 @@ class ProjectIdentity:
 
     def find_if_stored(self) -> ProjectClaim | None:
         """:meth:`find`, but no store is made: the first folder that writes into one is confirmed."""
-        return self.find() if self.open_store().database.exists() else None
+        return self.find() if self.open_store().database.place.exists() else None
 
     async def know(self, *, make: bool = True) -> None:
         """:meth:`find` off the loop, until the folder is confirmed; unless ``make`` only where there is a store."""

@@ -163,16 +163,16 @@ class Runner:
     async def _assemble_now(self, inputs: RunInputs, settings: RunSettings) -> Preview:
         database = self.open_store().database
         with database.view() as view:
-            if database.shared:  # each read is a journey, during which the loop serves others
+            if database.place.shared:  # each read is a journey, during which the loop serves others
                 settings = attrs.evolve(settings, off_loop=True)
             # Opening the store (imports, a migration) is not charged to the fetchers' limits: one that
             # were late only in a fresh process would give that process another prefix.
-            first = database.shared or not self._store_was_asked
+            first = database.place.shared or not self._store_was_asked
             look = partial(self._before, inputs, settings)
             before = await asyncio.to_thread(look) if first else look()
             self._store_was_asked = True
             preview = await pipeline.assemble(inputs, settings, before)
-            if database.shared:
+            if database.place.shared:
                 await asyncio.to_thread(view.close)
         if shared := self.identity.warning():
             return attrs.evolve(preview, warnings=tuple(sorted((*preview.warnings, shared))))

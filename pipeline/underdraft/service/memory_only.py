@@ -70,7 +70,7 @@ class Memory:
         """
         check_limit(limit, SEARCH_MAXIMUM)
         memory = self._workspace.store.memory
-        if not memory.database.exists():
+        if not memory.database.place.exists():
             return ()
         if memory.lacks_vectors():
             memory.indexer.wait(VECTOR_SECONDS)

@@ -43,7 +43,7 @@ def door_of(projects: Projects, pool: WorkspacePool, folders: Mapping[str, str |
         options={**same, "store": str(database.where)},
         locale=config.locale,
         files_of=lru_cache(FILES_KEPT)(files_of),
-        own=None if database.shared else projects,
+        own=None if database.place.shared else projects,
     )
 
 

@@ -64,13 +64,13 @@ def test_a_purged_project_leaves_nothing(made):
     before = count_rows(database)
     assert 0 not in before.values()  # else this would say nothing of a table
     assert find_traces(database, OF_PROJECT["p"])
-    assert purge(database, project_id="p").complete is not database.shared
+    assert purge(database, project_id="p").complete is not database.place.shared
     assert find_traces(database, OF_PROJECT["p"]) == set()
     assert find_traces(database, TRACE["p"]) == set()
     after = count_rows(database)
     assert {name for name, count in after.items() if count == 0} == set()
     assert purge(database, project_id="p").counts == ()
-    assert purge(database, project_id="q").complete is not database.shared
+    assert purge(database, project_id="q").complete is not database.place.shared
     for word in (OF_PROJECT["q"], TRACE["q"]):
         assert find_traces(database, word) == set()
     lasting = {table.name for area in AREAS for table in area.lasting}
@@ -101,7 +101,7 @@ def test_a_purged_memory_leaves_nothing(made):
 def test_a_purge_of_everything_leaves_what_says_nothing(made):
     """Settings and the log of purges stay, and no word of either project."""
     database = made.service.database
-    assert purge(database, everything=True).complete is not database.shared
+    assert purge(database, everything=True).complete is not database.place.shared
     for word in (*OF_PROJECT.values(), *TRACE.values()):
         assert find_traces(database, word) == set()
     lasting = {table.name for area in AREAS for table in area.lasting}

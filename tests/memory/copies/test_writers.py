@@ -57,7 +57,7 @@ def test_what_waits_of_a_purged_writer_goes(server_url):
     store = Database(server_url, clock=lambda: NOW, new_id=str, writer="anna")
     with store.write() as connection:
         enqueue(connection, "learn", "x", at=NOW)
-    left = Spool.create(store.path, "left")
+    left = Spool.create(store.place.path, "left")
     left.add({"op": "recalled", "id": "", "ids": [], "at": NOW}, store.generation)
     left.close(empty=False)
     assert purge_writer(store, "anna").tables == {"background_job": 1}

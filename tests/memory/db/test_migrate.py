@@ -109,7 +109,7 @@ def test_a_fresh_store_belongs_to_its_owner_alone(tmp_path):
     database = open_database(tmp_path / "new" / "u.db")
     with database.read():
         pass
-    assert stat.S_IMODE(database.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(database.place.path.stat().st_mode) == 0o600
 
 
 def test_a_release_has_something_of_everything(released):

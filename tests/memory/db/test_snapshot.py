@@ -80,7 +80,7 @@ def test_what_is_kept_is_made_once_until_its_area_changes(database):
     assert [read(), read()] == [1, 1]
     set_threshold(database, 5)
     assert [read(), read()] == [2, 2]
-    other = open_database(database.path)
+    other = open_database(database.place.path)
     update_settings(other, {"preferenceLearningThreshold": 6})
     other.close()
     assert read() == 3

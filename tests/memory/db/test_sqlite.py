@@ -37,7 +37,7 @@ def test_a_connection_holds_a_part_of_its_file(tmp_path):
     with database.write() as connection:
         connection.exec_driver_sql("INSERT INTO setting VALUES ('a', ?, '')", ("x" * 4_000_000,))
         held = [connection.exec_driver_sql("PRAGMA cache_size").scalar()]
-    database.checkpoint()
+    database.place.checkpoint()
     database.before_fork()
     with database.read() as connection:
         held.append(connection.exec_driver_sql("PRAGMA cache_size").scalar())

@@ -42,11 +42,11 @@ def test_compacting_gives_free_pages_back(tmp_path):
             connection.exec_driver_sql("INSERT INTO blob (sha256, text) VALUES (?, ?)", (str(n), "x" * 5_000))
     with database.write() as connection:
         connection.exec_driver_sql("DELETE FROM blob")
-    database.checkpoint()
-    before = database.path.stat().st_size
-    database.compact()
-    database.checkpoint()
-    assert database.path.stat().st_size < before / 2
+    database.place.checkpoint()
+    before = database.place.path.stat().st_size
+    database.place.compact()
+    database.place.checkpoint()
+    assert database.place.path.stat().st_size < before / 2
     database.close()
 
 
@@ -82,7 +82,7 @@ def test_a_file_that_is_gone_takes_no_write(tmp_path, how):
             raise AssertionError("it was written")
         assert raised.value.details == {"reason": "replaced"}
     with pytest.raises(StoreError):
-        database.compact()
+        database.place.compact()
     database.close()
     again = open_database(path)
     with again.write() as connection:

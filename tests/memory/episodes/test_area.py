@@ -21,7 +21,7 @@ CANARY = "金丝雀7f3a"
 
 def holds(service, word):
     """Whether any file of the store holds the word."""
-    service.database.checkpoint()
+    service.database.place.checkpoint()
     return any(word.encode() in file.read_bytes() for file in files_of(service.database))
 
 

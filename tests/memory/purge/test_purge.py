@@ -26,8 +26,8 @@ def test_nothing_is_left_after_a_purge(service, by):
     """MS-canary: no table, vector, index, log, free page or copy holds the memory, in any wording it had."""
     item = fill(service, CANARY)
     kept = service.items.create(type="note", scope="global", content="留下来的")
-    copy = service.database.path.with_name("u.db.bak-0001")
-    copy.write_bytes(service.database.path.read_bytes())
+    copy = service.database.place.path.with_name("u.db.bak-0001")
+    copy.write_bytes(service.database.place.path.read_bytes())
     arguments = {"id": {"item_id": item}, "project": {"project_id": "p"}, "all": {"everything": True}}[by]
     done = purge(service.database, **arguments)
     assert done.complete
@@ -41,7 +41,7 @@ def test_nothing_is_left_after_a_purge(service, by):
         assert (runs.get("carried").complete, runs.get("quoted").complete) == (False, False)
         assert runs.get("other").complete
         assert runs.get("carried").record.preview.tokens == 120
-    assert integrity(service.database.path) == "ok"
+    assert integrity(service.database.place.path) == "ok"
     assert settings_of(service.database)["injectionEnabled"] is True
 
 
@@ -80,7 +80,7 @@ def test_a_reader_elsewhere_is_told_of(tmp_path):
     with service.database.read() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM memory_item").scalar()
         assert purge(service.database, item_id=item).complete is False
-    assert service.database.checkpoint()
+    assert service.database.place.checkpoint()
     assert find_traces(service.database, CANARY) == set()
     close(service)
 

@@ -37,15 +37,15 @@ def write_backup(
         Conflict: The file exists.
         StoreError: The store cannot be read or the file not written; then there is none.
     """
-    if not source.exists() or is_empty(source):
+    if not source.place.exists() or is_empty(source):
         raise NotFound("store: there is nothing to back up yet")
     if file.exists():
         raise Conflict("FILE already exists", details={"field": "file"})
     with scratch_store(source, file.parent) as made:
         copied = copy_store(source, made, areas, advance=advance)
-        made.checkpoint()
+        made.place.checkpoint()
         made.close()
-        made.path.replace(file)
+        made.place.path.replace(file)
     return copied
 
 
@@ -73,8 +73,8 @@ def read_backup(
     """
     with scratch_store(target) as found:
         check_backup(file)
-        shutil.copyfile(file, found.path)
-        check_content(found.path, copied_tables(areas))
+        shutil.copyfile(file, found.place.path)
+        check_content(found.place.path, copied_tables(areas))
         return copy_store(found, target, areas, replace=replace, advance=advance)
 
 

@@ -68,7 +68,7 @@ def purge_writer(database: Database, areas: Sequence[Area], writer: str) -> Purg
                 mine = WRITER_TOKEN.c.owner == writer if table is WRITER_TOKEN else true()
                 connection.execute(delete(table).where(mine))
         begin_generation(connection, database.clock(), kept=False)
-    for path in left_behind(database.path):
+    for path in left_behind(database.place.path):
         if (spool := Spool.adopt(path)) is not None:
             spool.close(empty=True)
     return PurgedWriter(tables={table: count for table, count in sorted(rows.items()) if count})
@@ -82,7 +82,7 @@ def is_empty(database: Database) -> bool:
 
 def check_server(database: Database) -> None:
     """Refuse a store in a file."""
-    if not database.shared:
+    if not database.place.shared:
         raise InvalidArgument(
             "store: expected one that holds several writers, such as postgresql://user@host/database",
             details={"field": "store"},

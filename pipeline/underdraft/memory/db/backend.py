@@ -17,7 +17,7 @@ class Backend(ABC):
     Attributes:
         kind: The kind of database, as a workspace names it.
         path: The file, or what stands for it on this machine: what could not be written yet waits beside it.
-        shared: Whether several writers and machines use it.
+        shared: Whether several writers and machines use it, so that what waits on this disk is seen by none of them.
     """
 
     kind: str
@@ -36,11 +36,14 @@ class Backend(ABC):
         """Held around a write: other writers of this process wait, and a place that is gone is refused."""
         return nullcontext()
 
-    def compact(self, engine: Engine) -> None:  # noqa: B027 - a default
-        """See :meth:`underdraft.memory.db.database.Database.compact`; a server clears free pages of itself."""
+    def compact(self) -> None:  # noqa: B027 - a default
+        """Write the whole store anew, so that nothing that was deleted is left on any page; a server clears them of itself."""
 
-    def checkpoint(self, engine: Engine) -> bool:  # noqa: ARG002 - of a file
-        """See :meth:`underdraft.memory.db.database.Database.checkpoint`; a server's log is its own matter."""
+    def checkpoint(self) -> bool:
+        """Fold a file's write-ahead log into it and cut it to nothing; whether all of it could be.
+
+        A reader elsewhere can keep a part of it, and a server's log is its own matter.
+        """
         return False
 
     def remove_copies(self) -> bool:

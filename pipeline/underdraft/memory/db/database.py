@@ -73,15 +73,6 @@ class Database:
         self._closed, self._engine = True, None
         self.place.after_fork()
 
-    @property
-    def path(self) -> Path:
-        """The file, or what stands for it on this machine: what could not be written yet waits beside it."""
-        return self.place.path
-
-    def exists(self) -> bool:
-        """Whether there may be a store; asking makes none."""
-        return self.place.exists()
-
     @contextmanager
     def view(self) -> Iterator[StoreView]:
         """While it lasts, all readers see one version of the store; see :mod:`underdraft.memory.db.snapshot`."""
@@ -152,11 +143,6 @@ class Database:
                 new = begin_generation(connection, since)
             self._generation, self.since = new, since
 
-    @property
-    def shared(self) -> bool:
-        """Whether several writers and machines use the store, so that what waits on this disk is seen by none of them."""
-        return self.place.shared
-
     def prepare(self) -> Engine:
         """The engine of a store that exists and has the newest schema; a store of a newer Underdraft is refused."""
         if self._engine is not None:
@@ -166,17 +152,6 @@ class Database:
                 raise StoreError("the store has been closed", details={"reason": "closed"})
             self._engine = self.place.prepare()
             return self._engine
-
-    def compact(self) -> None:
-        """Write the whole store anew, so that nothing that was deleted is left on any page."""
-        self.place.compact(self.prepare())
-
-    def checkpoint(self) -> bool:
-        """Fold the file's write-ahead log into it and cut it to nothing; whether all of it could be.
-
-        A reader elsewhere can keep a part of it.
-        """
-        return self.place.checkpoint(self.prepare())
 
     def close(self) -> None:
         """Give all connections back; the store cannot be used afterwards. Calling it again is fine."""

@@ -94,15 +94,15 @@ class SqliteFile(Backend):
                 details={"reason": "replaced"},
             )
 
-    def compact(self, engine: Engine) -> None:
+    def compact(self) -> None:
         """Write the whole file anew."""
         self._check_file()
-        with translated("written"), engine.execution_options(bare=True).connect() as link:
+        with translated("written"), self.prepare().execution_options(bare=True).connect() as link:
             link.exec_driver_sql("VACUUM")
 
-    def checkpoint(self, engine: Engine) -> bool:
+    def checkpoint(self) -> bool:
         """Fold the write-ahead log into the file."""
-        with translated("written"), engine.execution_options(bare=True).connect() as link:
+        with translated("written"), self.prepare().execution_options(bare=True).connect() as link:
             busy, _, _ = link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         return not busy
 

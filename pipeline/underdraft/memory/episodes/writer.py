@@ -75,7 +75,7 @@ class EpisodeWriter(BackgroundThread):
         """Take an operation; returns at once, or when it is written where other machines are to see it."""
         with self.condition:
             self._spool_id = self._spool_id or self._new_id()
-        if self._applier.database.shared and (written := self._write_at_once(operation)):
+        if self._applier.database.place.shared and (written := self._write_at_once(operation)):
             return written
         with self.condition:
             closed = self.closing.is_set()
@@ -110,7 +110,7 @@ class EpisodeWriter(BackgroundThread):
         """The operation's number in the spool; 0 when it cannot be kept there."""
         try:
             if self._spool is None:
-                self._spool = Spool.create(self._applier.database.path, self._spool_id)
+                self._spool = Spool.create(self._applier.database.place.path, self._spool_id)
             return self._spool.add(operation, self._applier.database.generation)
         except StoreError as error:
             log.warning("an episode is in memory only: it cannot be spooled (%s)", reason_of(error))
@@ -130,7 +130,7 @@ class EpisodeWriter(BackgroundThread):
 
     def start(self) -> None:
         """Begin with what other processes have left, if anything; returns at once."""
-        if not self.started and left_behind(self._applier.database.path):
+        if not self.started and left_behind(self._applier.database.place.path):
             self.wake()
 
     def flush(self, timeout_seconds: float = CLOSE_SECONDS) -> bool:
@@ -244,7 +244,7 @@ class EpisodeWriter(BackgroundThread):
     def _take_over_left(self) -> None:
         """Write what processes that are gone have left; what fails is left for the next chance."""
         self._search = False
-        for path in left_behind(self._applier.database.path):
+        for path in left_behind(self._applier.database.place.path):
             own = path.name.endswith(f"{MARK}{self._spool_id}{SUFFIX}")  # which may be made at this moment
             left = None if own else Spool.adopt(path)
             if left is None:

@@ -120,8 +120,8 @@ def sweep(database: Database, *, shrink: bool) -> bool:
     """Clear the log and old copies; whether all of it could be done. Free pages are empty: they are written over."""
     try:
         if shrink:  # a moment, since nothing is left
-            database.compact()
-        complete = database.checkpoint()
+            database.place.compact()
+        complete = database.place.checkpoint()
     except StoreError as error:
         log.warning("the purge is not complete: %s", error.message)
         complete = False
