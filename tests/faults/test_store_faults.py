@@ -155,7 +155,7 @@ def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):
         raise StoreError("the disk is full", details={"reason": "disk_full"})
 
     with monkeypatch.context() as without_room:
-        without_room.setattr(service.database, "checkpoint", full)
+        without_room.setattr(service.database.place, "checkpoint", full)
         done = purge(service.database, item_id=item.id)
     assert (done.purged, done.complete) == (1, False)
     assert service.items.list(include_deleted=True).items == ()

@@ -142,7 +142,7 @@ class Store:
             runs=self.runs,
             extractors=self.extractors,
             locale=self.config.locale,
-            embedder=self.memory.embedder.shared,
+            embedder=self.memory.embedder.find,
             written=self.memory.indexer.wake,
             opposed=self.opposed,
         )

@@ -159,10 +159,10 @@ class EmbedderSlot:
             log.warning("the embedder failed: %s", name_of(error))
             raise EmbedderFault("EMBEDDER_FAILED", f"the embedder failed ({name_of(error)})") from error
 
-    def shared(self) -> Embedder | None:
-        """The embedder for others in the background, one call at a time like this slot's; ``None`` without one."""
+    def find(self) -> Embedder | None:
+        """The embedder for others in the background; ``None`` without one."""
         try:
-            return SharedEmbedder(self, self.load())
+            return self.load()
         except EmbedderFault:
             return None
 
@@ -186,22 +186,6 @@ class EmbedderSlot:
                 self._turns = turns_of(found)
                 self._embedder = found
             return self._embedder
-
-
-class SharedEmbedder:
-    """An embedder whose calls go through its slot; vectors have the length 1."""
-
-    def __init__(self, slot: EmbedderSlot, embedder: Embedder) -> None:
-        self._slot = slot
-        self.name = embedder.name
-        self.dimensions = embedder.dimensions
-
-    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """One vector a text."""
-        import numpy as np
-
-        blobs = self._slot.embed(texts).blobs
-        return [np.frombuffer(blob, dtype="<f4").tolist() for blob in blobs]
 
 
 def packed(embedder: Embedder, rows: Sequence[Sequence[float]], count: int) -> Vectors:
