@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from memory.store_samples import add_run, sample_run
 from underdraft.errors import InvalidArgument
-from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
-from underdraft.memory.runs.compacts import Compacts
+from underdraft.memory.db.schema.conversations import COMPACT
+from underdraft.memory.runs.compacts import WRITTEN, Compacts
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.settings import update_settings
 
@@ -22,20 +23,21 @@ def keep(database, *run_ids, privacy=False, **more):
             compacts.register(connection, record)
 
 
-def jobs(database):
-    """Subjects of what waits."""
+def written(database):
+    """Runs whose summaries stand for them."""
+    query = select(COMPACT.c.run_id).where(COMPACT.c.origin == WRITTEN).order_by(COMPACT.c.run_seq)
     with database.read() as connection:
-        return list(connection.scalars(BACKGROUND_JOB.select().with_only_columns(BACKGROUND_JOB.c.subject)))
+        return list(connection.scalars(query))
 
 
-def test_work_is_written_down_at_the_threshold(database):
-    """Of one project, once."""
+def test_summaries_stand_for_their_runs_from_the_threshold_on(database):
+    """Of one project, in the transaction of the run that reaches it."""
     update_settings(database, {"memory.compaction_runs": 2})
     keep(database, "a")
     keep(database, "b", project_id="other")
-    assert jobs(database) == []
+    assert written(database) == []
     keep(database, "c", "d")
-    assert jobs(database) == ["novel"]
+    assert written(database) == ["a", "c"]
 
 
 def test_summaries_are_written_and_listed(database):

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.dialect import is_value
-from underdraft.memory.db.jobs import enqueue
 from underdraft.memory.db.schema.conversations import COMPACT
 from underdraft.memory.db.schema.runs import RUN
 from underdraft.memory.notes.rows import packed
@@ -23,13 +22,11 @@ from underdraft.types.copies import copied
 from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact
 
-COMPACT_JOB = "compact"
-
 PENDING, WRITTEN = "pending", "extract"
 """The ``origin`` of a summary that does not stand for its run yet, and of one that does."""
 
 EMPTY = "{}"
-"""The body of one that was not extracted with its run: versions before 0.2 did so later."""
+"""The body of one that was not extracted with its run, by a version before 0.2: it is when it is read."""
 
 LIST_MAXIMUM = 500
 TEXTS = ("task", "given", "result")
@@ -43,42 +40,36 @@ class Compacts:
     database: Database
     runs: RunStore
 
-    def register(self, connection: Connection, record: RunRecord, *, privacy: bool = False) -> bool:
-        """Keep a new run's summary, in the transaction that keeps it; past the threshold the work is written down.
-
-        Gives whether it is.
-        """
+    def register(self, connection: Connection, record: RunRecord, *, privacy: bool = False) -> None:
+        """Keep a new run's summary, in the transaction that keeps it; past the threshold they stand for their runs."""
         compact = compact_of(record, texts=not privacy)
         row = {name: getattr(compact, name) for name in KEPT} | _said(compact)
         connection.execute(_NEW, {**row, "of_run": record.id, "created_at": record.created_at})
         count, tokens = connection.execute(_WAITING, {"project": record.project_id}).one()
         settings = read_settings(connection)
         runs_most, tokens_most = (int(settings[f"memory.compaction_{name}"]) for name in ("runs", "tokens"))
-        if count < runs_most and tokens < tokens_most:
-            return False
-        enqueue(connection, COMPACT_JOB, record.project_id or "", at=self.database.clock())
-        return True
+        if count >= runs_most or tokens >= tokens_most:
+            self._write(connection, record.project_id)
 
     def compact(self, project_id: str | None) -> int:
         """Let the summary of every run of a project that has none stand for it; returns how many.
 
         The full records stay as they are. In privacy mode what was said before it waits until it is off.
         """
+        with self.database.write() as connection:
+            return self._write(connection, project_id)
+
+    def _write(self, connection: Connection, project_id: str | None) -> int:
         c = COMPACT.c
         pending = [is_value(c.project_id, project_id), c.origin == PENDING]
-        with self.database.write() as connection:
-            connection.execute(delete(COMPACT).where(*pending, c.run_id.not_in(select(RUN.c.id))))
-            if privacy_enabled(connection):
-                pending.append(c.run_id.in_(select(RUN.c.id).where(RUN.c.privacy)))
-            for run_id in connection.scalars(select(c.run_id).where(*pending, c.body == EMPTY)).all():
-                found = self._extract(run_id)  # a run of a store from before
-                connection.execute(COMPACT.update().where(c.run_id == run_id).values(_said(found)))
-            now = self.database.clock()
-            written = COMPACT.update().where(*pending).values(origin=WRITTEN, created_at=now)
-            return connection.execute(written).rowcount
+        connection.execute(delete(COMPACT).where(*pending, c.run_id.not_in(select(RUN.c.id))))
+        if privacy_enabled(connection):
+            pending.append(c.run_id.in_(select(RUN.c.id).where(RUN.c.privacy)))
+        written = COMPACT.update().where(*pending).values(origin=WRITTEN, created_at=self.database.clock())
+        return connection.execute(written).rowcount
 
     def recent(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
-        """The summaries of a project's last runs, oldest first; those not yet written are extracted now."""
+        """The summaries of a project's last runs, oldest first."""
         return tuple(reversed(self.list(project_id, limit=min(limit, LIST_MAXIMUM)))) if limit > 0 else ()
 
     def list(self, project_id: str | None, *, limit: int = 50) -> tuple[Compact, ...]:

@@ -16,7 +16,7 @@ from underdraft.memory.db.jobs import Worker
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import read_profile
-from underdraft.memory.runs.compacts import COMPACT_JOB, Compacts
+from underdraft.memory.runs.compacts import Compacts
 from underdraft.memory.runs.store import RunStore
 from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.heard import read_heard
@@ -77,8 +77,7 @@ class ConversationService:
                 LEARN_JOB: self.reading.read_run,
                 READ_JOB: self.reading.read_waiting,
                 AGAIN_JOB: self.reading.read_again,
-                "summary": lambda _: None,  # left by an earlier version, which wrote summaries so
-                COMPACT_JOB: lambda project_id: self.compacts.compact(project_id or None),
+                **dict.fromkeys(("summary", "compact"), lambda _: None),  # left by an earlier version
                 **self._more_jobs,
             },
         )
@@ -204,16 +203,17 @@ class ConversationService:
 
         Gives whether there is anything to be done: nothing about a turn that stays ``apart``. A blank reply makes no turn. In privacy mode nothing is learned and nothing summarised.
         """
-        left = not apart and self.compacts.register(connection, run, privacy=privacy)
+        if not apart:
+            self.compacts.register(connection, run, privacy=privacy)
         if request is None or request.session_id is None:
-            return left
+            return False
         instruction = (request.instruction or "").strip()
         if run.preview.skill.rules.asks_for(RULE) and not is_blank(run.text):
             try:
                 first = self.transcript.keep_turn(connection, run, request, private=privacy)
             except NotFound as error:
                 log.info("the turn is in no transcript: %s", error.message)
-                return left
+                return False
             if first and not privacy and not apart:
                 asked = instruction or run.preview.prompt.dynamic
                 summarise(connection, run, asked, at=self.database.clock())
