@@ -6,89 +6,63 @@ float32 takes a page of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Dialect, LargeBinary, func
-from sqlalchemy.types import UserDefinedType
+from sqlalchemy.types import TypeDecorator, UserDefinedType
 
 HEADER = 4
 """Bytes before the components in what ``halfvec_send`` gives: how many there are, and two that are unused."""
 
 
-class PgHalfVector(UserDefinedType[bytes]):
-    """pgvector's ``halfvec``, of any dimension."""
+class Named(UserDefinedType[Any]):
+    """A type of PostgreSQL that SQLAlchemy does not know, or only with its dialect."""
 
     cache_ok = True
 
+    def __init__(self, name: str) -> None:
+        self.name = name
+
     def get_col_spec(self, **_: Any) -> str:
         """The type's name."""
-        return "halfvec"
+        return self.name
 
-    def bind_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
-        self,
-        dialect: Dialect,  # noqa: ARG002 - given
-    ) -> Callable[[bytes | None], str | None]:
-        """Vectors go in as text."""
 
-        def text_of(value: bytes | None) -> str | None:
-            import numpy as np
+class PgHalfVector(TypeDecorator[bytes]):
+    """pgvector's ``halfvec``, of any dimension: it goes in as text, and comes out as bytes in the order of a file's."""
 
-            return None if value is None else str(np.frombuffer(value, "<f2").tolist())
+    impl, cache_ok = Named("halfvec"), True
 
-        return text_of
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002, D102 - given
+        import numpy as np
 
-    def column_expression(  # pyright: ignore[reportIncompatibleMethodOverride]
-        self, column: ColumnElement[Any]
-    ) -> ColumnElement[Any]:
-        """They come out as bytes, which are read in a hundredth of the time."""
+        return None if value is None else str(np.frombuffer(value, "<f2").tolist())
+
+    def column_expression(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
+        """As bytes it is read in a hundredth of the time."""
         return func.halfvec_send(column, type_=self)
 
-    def result_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
-        self,
-        dialect: Dialect,  # noqa: ARG002 - given
-        coltype: object,  # noqa: ARG002 - given
-    ) -> Callable[[bytes | None], bytes | None]:
-        """In the order of bytes of a file."""
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002, D102 - given
+        import numpy as np
 
-        def bytes_of(value: bytes | None) -> bytes | None:
-            import numpy as np
+        return None if value is None else np.frombuffer(value, ">f2", offset=HEADER).astype("<f2").tobytes()
 
-            return (
-                None if value is None else np.frombuffer(value, ">f2", offset=HEADER).astype("<f2").tobytes()
-            )
 
-        return bytes_of
+class PgBits(TypeDecorator[bytes]):
+    """``bit varying``, of any length: text for the driver."""
+
+    impl, cache_ok = Named("bit varying"), True
+
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002, D102 - given
+        return None if value is None else "".join(f"{byte:08b}" for byte in value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002, D102 - given
+        return None if value is None else int(value, 2).to_bytes(len(value) // 8, "big")
 
 
 VECTOR = LargeBinary().with_variant(PgHalfVector(), "postgresql")
-"""The type of such a column."""
-
-
-class PgBits(UserDefinedType[bytes]):
-    """``bit varying``, of any length."""
-
-    cache_ok = True
-
-    def get_col_spec(self, **_: Any) -> str:
-        """The type's name."""
-        return "bit varying"
-
-    def bind_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
-        self,
-        dialect: Dialect,  # noqa: ARG002 - given
-    ) -> Callable[[bytes | None], str | None]:
-        """Bits go in as text."""
-        return lambda value: None if value is None else "".join(f"{byte:08b}" for byte in value)
-
-    def result_processor(  # pyright: ignore[reportIncompatibleMethodOverride]
-        self,
-        dialect: Dialect,  # noqa: ARG002 - given
-        coltype: object,  # noqa: ARG002 - given
-    ) -> Callable[[str], bytes]:
-        """They come out as bytes."""
-        return lambda value: int(value, 2).to_bytes(len(value) // 8, "big")
-
+"""The type of a column of vectors."""
 
 BITS = LargeBinary().with_variant(PgBits(), "postgresql")
 """The type of a column of bits, which are compared in the database."""
