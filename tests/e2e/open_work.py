@@ -174,7 +174,7 @@ class OpenWork:
     def spooled_run(self) -> dict[str, Any]:
         """A run as a store that failed has left it."""
         run = attrs.evolve(self.runs[0], id=f"{self.runs[0].id}-spooled", warnings=(self.canary,))
-        return {"op": RUN, "id": run.id, "status": run.status, **attrs.asdict(pack_run(run, privacy=False))}
+        return {"op": RUN, "id": run.id, "status": run.status, **attrs.asdict(pack_run(run))}
 
     def spooled_episode(self) -> dict[str, Any]:
         """An episode, likewise."""

@@ -42,7 +42,8 @@ def open_database(path, **options):
 
 def add_run(runs, record, *, privacy, locale="zh", templates=None):
     """Keep a run that is over."""
-    packed = pack_run(record, privacy=privacy, locale=locale, templates=templates)
+    packed = pack_run(record, locale=locale, templates=templates)
+    packed = packed.without_text() if privacy else packed
     with runs.database.write() as connection:
         insert(connection, packed)
 

@@ -206,7 +206,8 @@ class Store:
             if once and self.runs.has(run.id):
                 raise Conflict("runId: this preview has been recorded already", details={"field": "runId"})
             privacy = self.episodes.private(since=run.created_at) or self._holds_private(run)
-        packed = pack_run(run, privacy=privacy, locale=locale, templates=templates)
+        packed = pack_run(run, locale=locale, templates=templates)
+        packed = packed.without_text() if privacy else packed
         request = inputs.request if inputs and run.status == "done" else None
         apart = inputs is not None and inputs.apart
         episodes = (

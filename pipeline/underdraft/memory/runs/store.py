@@ -211,13 +211,6 @@ def row_of(record: RunRecord) -> dict[str, Any]:
     return repeated | {"model": record.preview.model, "prefix_pin": None if pin is None else pin_json(pin)}
 
 
-def only_identifiers(row: dict[str, Any]) -> dict[str, Any]:
-    """The columns in privacy mode: a document's name goes, and every id or word that reads like a text."""
-    kept = {name: only_facts(row[name], name) for name in ("session_id", "scene_type")}
-    texts = {name: value if isinstance(value, str) else None for name, value in kept.items()}
-    return {**row, "document_id": None, "prefix_pin": None, **texts}
-
-
 def pin_json(pin: Pin) -> str:
     """A pin as it is stored."""
     chunks = [[c.source, c.fetcher, c.head, c.lines] for c in pin.chunks]
@@ -265,36 +258,30 @@ class PackedRun:
     sources: list[str]
 
     def without_text(self) -> PackedRun:
-        """As if it had been packed in privacy mode."""
+        """The run in privacy mode: hashes, ids, tokens and numbers; a document's name goes, and every id that reads like a text."""
         record = only_facts(json.loads(self.row["record"]))
-        packed = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        identity = {key: value for key, value in self.row.items() if key not in {"locale", "record"}}
-        row = only_identifiers(identity) | {"locale": self.row["locale"], "record": packed, "privacy": True}
+        kept = {name: only_facts(self.row[name], name) for name in ("session_id", "scene_type")}
+        row = self.row | {name: value if isinstance(value, str) else None for name, value in kept.items()}
+        row |= {"document_id": None, "prefix_pin": None, "privacy": True}
+        row["record"] = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
         return PackedRun(row=row, texts={}, sources=self.sources)
 
 
 def pack_run(
-    record: RunRecord, *, privacy: bool, locale: str = "zh", templates: Mapping[str, str] | None = None
+    record: RunRecord, *, locale: str = "zh", templates: Mapping[str, str] | None = None
 ) -> PackedRun:
-    """A run for the store; with ``privacy`` hashes, ids, tokens and numbers only."""
+    """A run for the store, whole."""
     texts: dict[str, str] = {}
-    plain: dict[str, Any] = {"format": RECORD_FORMAT, "run": to_json(record), "templates": {}}
-    if privacy:
-        stored = {
-            **only_facts(plain),
-            "templates": {name: only_facts(t) for name, t in (templates or {}).items()},
-        }
-    else:
-        prompt = plain["run"]["preview"]["prompt"]
-        pieces = [text for c in drawn_from(record) for text in (c.text, *(part.text for part in c.parts))]
-        joined = {name: take_out_pieces(prompt.pop(name), pieces, texts) for name in PUT_TOGETHER}
-        stored = take_out(plain, texts)
-        stored["run"]["preview"]["prompt"] |= joined
-        stored["templates"] = {name: take_out(t, texts, "text") for name, t in (templates or {}).items()}
-    identity = row_of(record) if not privacy else only_identifiers(row_of(record))
+    plain: dict[str, Any] = {"format": RECORD_FORMAT, "run": to_json(record)}
+    prompt = plain["run"]["preview"]["prompt"]
+    pieces = [text for c in drawn_from(record) for text in (c.text, *(part.text for part in c.parts))]
+    joined = {name: take_out_pieces(prompt.pop(name), pieces, texts) for name in PUT_TOGETHER}
+    stored = take_out(plain, texts)
+    stored["run"]["preview"]["prompt"] |= joined
+    stored["templates"] = {name: take_out(t, texts, "text") for name, t in (templates or {}).items()}
     packed = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
     return PackedRun(
-        row={**identity, "locale": locale, "privacy": privacy, "record": packed},
+        row={**row_of(record), "locale": locale, "privacy": False, "record": packed},
         texts=texts,
         sources=sorted(ids_of(drawn_from(record))),
     )
