@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy import (
     BindParameter,
@@ -110,66 +110,41 @@ def days_since(column: ColumnElement[Any], name: str) -> ColumnElement[float]:
     return _DaysSince(column, bindparam(name, type_=String))
 
 
-class _DaysSince(FunctionElement[float]):
-    inherit_cache = True
-    type = Float()
+class _ByDialect(FunctionElement[Any]):
+    """An expression of two parts that each database words in its own way: ``{0}`` and ``{1}``."""
 
+    in_file: ClassVar[str]
+    on_server: ClassVar[str]
 
-@compiles(_DaysSince)
-def _days_since_in_file(element: _DaysSince, compiler: Any, **options: Any) -> str:
-    column, now = (compiler.process(part, **options) for part in element.clauses)
-    return f"max(0, julianday({now}) - julianday({column}))"
-
-
-@compiles(_DaysSince, "postgresql")
-def _days_since_on_server(element: _DaysSince, compiler: Any, **options: Any) -> str:
-    column, now = (compiler.process(part, **options) for part in element.clauses)
-    apart = f"CAST({now} AS timestamptz) - CAST({column} AS timestamptz)"
-    return f"greatest(0, CAST(extract(epoch FROM {apart}) AS float8) / 86400)"
-
-
-class _Condition(FunctionElement[bool]):
-    inherit_cache = True
-    type = Boolean()
-
-    def self_group(self, against: Any = None) -> _Condition:  # noqa: ARG002 - the base class's
+    def self_group(self, against: Any = None) -> _ByDialect:  # noqa: ARG002 - the base class's
         """Itself: the base class says ``= 1`` after it where there are no booleans, and then no index is used."""
         return self
 
 
-class _InJson(_Condition):
-    inherit_cache = True
+class _DaysSince(_ByDialect):
+    inherit_cache, type = True, Float()
+    in_file = "max(0, julianday({1}) - julianday({0}))"
+    on_server = "greatest(0, CAST(extract(epoch FROM CAST({1} AS timestamptz) - CAST({0} AS timestamptz)) AS float8) / 86400)"
 
 
-class _IsValue(_Condition):
-    inherit_cache = True
+class _IsValue(_ByDialect):
+    inherit_cache, type = True, Boolean()
+    in_file = "{0} IS {1}"
+    on_server = "({0} = {1} OR ({1} IS NULL AND {0} IS NULL))"  # the server knows which half is left
 
 
-@compiles(_IsValue)
-def _is_value_in_file(element: _IsValue, compiler: Any, **options: Any) -> str:
-    column, value = (compiler.process(part, **options) for part in element.clauses)
-    return f"{column} IS {value}"
+class _InJson(_ByDialect):
+    inherit_cache, type = True, Boolean()
+    in_file = "{0} IN (SELECT value FROM json_each({1}))"
+    on_server = "{0} = ANY (CAST(ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))) AS {kind}[]))"
 
 
-@compiles(_IsValue, "postgresql")
-def _is_value_on_server(element: _IsValue, compiler: Any, **options: Any) -> str:
-    column, value = (compiler.process(part, **options) for part in element.clauses)
-    return f"({column} = {value} OR ({value} IS NULL AND {column} IS NULL))"  # the server knows which half is left
-
-
-@compiles(_InJson)
-def _in_json_in_file(element: _InJson, compiler: Any, **options: Any) -> str:
-    column, values = (compiler.process(part, **options) for part in element.clauses)
-    return f"{column} IN (SELECT value FROM json_each({values}))"  # noqa: S608 - two parts of the same statement
-
-
-@compiles(_InJson, "postgresql")
-def _in_json_on_server(element: _InJson, compiler: Any, **options: Any) -> str:
-    column, values = (compiler.process(part, **options) for part in element.clauses)
+@compiles(_ByDialect)
+def _worded(element: _ByDialect, compiler: Any, **options: Any) -> str:
+    parts = [compiler.process(part, **options) for part in element.clauses]
     kind = "bigint" if isinstance(element.clauses.clauses[0].type, Integer) else "text"
-    return (
-        f"{column} = ANY (CAST(ARRAY(SELECT jsonb_array_elements_text(CAST({values} AS jsonb))) AS {kind}[]))"
-    )
+    text = element.on_server if compiler.dialect.name == "postgresql" else element.in_file
+    return text.format(*parts, kind=kind)
 
 
 def delete_in(connection: Connection, column: Column[Any], values: Collection[Any]) -> int:
