@@ -98,6 +98,11 @@ class Unauthorized(UnderdraftError, code="UNAUTHORIZED"):
 class StoreError(UnderdraftError, code="DB_ERROR"):
     """The store could not be read or written; what was asked for has not been changed."""
 
+    @property
+    def reason(self) -> str:
+        """The stable word for what is wrong, such as ``disk_full``: see docs/errors.md."""
+        return str((self.details or {}).get("reason", "unknown"))
+
 
 class Timeout(UnderdraftError, code="TIMEOUT"):
     """The work took longer than its limit and was stopped."""

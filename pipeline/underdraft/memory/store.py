@@ -11,7 +11,7 @@ import attrs
 
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.generation import is_purged, purged
+from underdraft.memory.db.generation import PURGED, purged
 from underdraft.memory.runs.questions import QuestionLog
 from underdraft.memory.settings import privacy_enabled
 from underdraft.project.config import Config
@@ -226,7 +226,7 @@ class Store:
         try:
             left = self._write_again(write)
         except StoreError as error:
-            if is_purged(error):
+            if error.reason == PURGED:
                 raise
             operation = {
                 "op": RUN,
@@ -268,7 +268,7 @@ class Store:
                 with self.database.write() as connection:
                     return write(connection)
             except StoreError as error:
-                if pause is None or (error.details or {}).get("reason") != "locked":
+                if pause is None or error.reason != "locked":
                     raise
             time.sleep(pause)
         return False

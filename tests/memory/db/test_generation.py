@@ -7,7 +7,7 @@ import pytest
 from memory.store_samples import Ticking
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.generation import generation_of, is_purged, milliseconds
+from underdraft.memory.db.generation import PURGED, generation_of, milliseconds
 
 
 def opened(path):
@@ -29,7 +29,7 @@ def test_another_process_is_refused_once_all_was_purged(tmp_path):
     for use in (there.read, there.write):
         with pytest.raises(StoreError) as refused, use():
             pass
-        assert is_purged(refused.value)
+        assert refused.value.reason == PURGED
     assert (here.purged, there.purged) == (False, True)
 
 

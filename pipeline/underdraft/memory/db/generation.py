@@ -59,8 +59,3 @@ def purged() -> StoreError:
     """The error of a store that was purged meanwhile."""
     said = "all that the store held was purged meanwhile; what began before that is not kept"
     return StoreError(said, details={"reason": PURGED})
-
-
-def is_purged(error: StoreError) -> bool:
-    """Whether the error is that one."""
-    return (error.details or {}).get("reason") == PURGED

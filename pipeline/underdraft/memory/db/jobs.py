@@ -148,7 +148,7 @@ class Worker(BackgroundThread):
         except NotFound:
             pass  # what it was about is gone
         except Exception as error:
-            if isinstance(error, StoreError) and (error.details or {}).get("reason") != "corrupt":
+            if isinstance(error, StoreError) and error.reason != "corrupt":
                 raise  # the store's trouble is not the job's: nothing was tried
             code = error.code if isinstance(error, UnderdraftError) else type(error).__name__
             log.info("%s failed (%s), try %d", job.kind, code, job.attempts + 1)

@@ -83,7 +83,7 @@ class Spool:
         try:
             return cls(path, connect(path))
         except StoreError as error:
-            if is_damage(error):
+            if error.reason == "corrupt":
                 log.warning("a spool beside the store is damaged; it is removed")
                 remove(path)
             return None
@@ -106,7 +106,7 @@ class Spool:
                     operation = json.loads(payload)
                     found.append(SpoolEntry(number, operation, operation.pop(GENERATION, 0)))
         except (StoreError, ValueError) as error:
-            if isinstance(error, StoreError) and not is_damage(error):
+            if isinstance(error, StoreError) and error.reason != "corrupt":
                 raise
             log.warning("a spool is damaged; what cannot be read is left out")
         return found
@@ -154,11 +154,6 @@ def connect(path: Path) -> Any:
             connection.close()
             raise
     return connection
-
-
-def is_damage(error: StoreError) -> bool:
-    """Whether the file's content is at fault, and not the disk or another process."""
-    return (error.details or {}).get("reason") == "corrupt"
 
 
 def remove(path: Path) -> None:

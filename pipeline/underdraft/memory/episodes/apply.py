@@ -12,7 +12,7 @@ from underdraft.errors import CapacityExceeded, StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, is_value
-from underdraft.memory.db.generation import PURGED, is_purged
+from underdraft.memory.db.generation import PURGED
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.write_ahead_queue import SpoolEntry
@@ -55,7 +55,7 @@ class Applier:
         try:
             return self._write(spool_id, entries)
         except StoreError as error:
-            if not is_purged(error):
+            if error.reason != PURGED:
                 raise
             return dict.fromkeys(range(len(entries)), write_failed(PURGED, durable=False))
 

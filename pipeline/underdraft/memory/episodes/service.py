@@ -202,11 +202,10 @@ class EpisodeService:
             found = search(self.database, self.slot, sought)
         except StoreError as error:
             log.warning("episodes cannot be read: %s", error.message)
-            code = str((error.details or {}).get("reason", "unknown"))
             return EpisodeRecall(
                 memory_degraded=True,
                 fallback_rules=tuple(strings("default_rules", self._locale).values()),
-                diagnostics=Degradation(degraded_from="episodes", reason=error.message, code=code),
+                diagnostics=Degradation(degraded_from="episodes", reason=error.message, code=error.reason),
             )
         recalls = [o["ids"] for o in self.writer.waiting() if o["op"] == operations.RECALLED]
         waiting = Counter(chain.from_iterable(recalls))

@@ -97,7 +97,7 @@ class EpisodeWriter(BackgroundThread):
         try:
             given_up = self._applier.write("", [pending.entry])
         except StoreError as error:
-            log.info("an episode goes into the spool (%s)", reason_of(error))
+            log.info("an episode goes into the spool (%s)", error.reason)
             return None
         pending.settle(given_up.get(0))
         self._written()
@@ -113,7 +113,7 @@ class EpisodeWriter(BackgroundThread):
                 self._spool = Spool.create(self._applier.database.place.path, self._spool_id)
             return self._spool.add(operation, self._applier.database.generation)
         except StoreError as error:
-            log.warning("an episode is in memory only: it cannot be spooled (%s)", reason_of(error))
+            log.warning("an episode is in memory only: it cannot be spooled (%s)", error.reason)
             return 0
 
     def waiting(self) -> list[Operation]:
@@ -213,7 +213,7 @@ class EpisodeWriter(BackgroundThread):
             try:
                 return self._applier.write(spool_id, entries)
             except StoreError as error:
-                reason = reason_of(error)
+                reason = error.reason
                 log.warning("%d episode(s) could not be written (%s)", len(entries), reason)
                 if reason in HOPELESS and len(entries) > 1:
                     alone = [self._store(spool_id, [entry]) for entry in entries]
@@ -237,9 +237,9 @@ class EpisodeWriter(BackgroundThread):
             except StoreError:
                 synced = False
             left = list(self._waiting)
-        log.error("%d episode(s) wait for a better time (%s)", len(left), reason_of(error))
+        log.error("%d episode(s) wait for a better time (%s)", len(left), error.reason)
         for pending in left:
-            pending.settle(write_failed(reason_of(error), durable=synced and pending.durable))
+            pending.settle(write_failed(error.reason, durable=synced and pending.durable))
 
     def _take_over_left(self) -> None:
         """Write what processes that are gone have left; what fails is left for the next chance."""
@@ -264,8 +264,3 @@ class EpisodeWriter(BackgroundThread):
                 self._release(left, empty=stored)
             log.info("%d left-over episode operation(s) written", len(entries))
             self._written()
-
-
-def reason_of(error: StoreError) -> str:
-    """The stable word for what is wrong with the store."""
-    return str((error.details or {}).get("reason", "unknown"))
