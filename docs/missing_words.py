@@ -22,7 +22,7 @@ from underdraft.cli.commands import COMMANDS
 from underdraft.cli.language import speak
 from underdraft.service.pages import rendering
 from underdraft.text.strings import ENGLISH, languages, missing, own_words
-from underdraft.text.wording import is_worded
+from underdraft.text.wording import CHOICE, CLAUSES, by_english, by_wording
 
 PACKAGES = ("underdraft", "underdraft_plugins")
 
@@ -43,6 +43,10 @@ FOR_PROGRAMMERS = re.compile(
     r"(?:Assertion|Attribute|NotImplemented|Runtime|Type|Value)Error|compile|debug|error|exception|filterwarnings|info|split|warning"
 )
 """Calls whose strings only programmers read."""
+
+WORDS = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
+TYPED = re.compile(r"`[^`]*`|\bunderdraft [\w~.:= -]+|[\w.]+=\S+|pip install \S+|--[\w-]+|[A-Z]{2,}")
+"""Text that is never translated: commands, options, names of settings."""
 
 NOT_SAID = re.compile(r"(?s:.*(?:\\[bsdwS]|\(\?))|error: |\s+(?:underdraft|python) |cd novel")
 """Patterns, and commands to type."""
@@ -108,6 +112,16 @@ def _helps(name: str, command: click.Command) -> Iterator[tuple[str, str]]:
     yield from ((name, text) for text in about if text)
     for child in getattr(command, "commands", {}).values():
         yield from _helps(f"{name} {child.name}", child)
+
+
+def is_worded(text: str, language: str) -> bool:
+    """Whether the language has words for all of an English text; a text that is no sentence needs none."""
+    if text in by_english(language) or by_wording(text, language) or CHOICE.fullmatch(text):
+        return True
+    if not WORDS.search(TYPED.sub("", text)):
+        return True
+    clauses = next((found for pattern, _ in CLAUSES if (found := pattern.fullmatch(text))), None)
+    return clauses is not None and all(is_worded(clause, language) for clause in clauses.groups())
 
 
 def lacking(language: str) -> Iterator[tuple[str, str]]:

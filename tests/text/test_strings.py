@@ -21,7 +21,8 @@ def flat(table, prefix=""):
     """Every string by its full name."""
     found = {}
     for name, value in table.items():
-        found |= flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+        inside = dict(enumerate(value)) if isinstance(value, list) else value
+        found |= flat(inside, f"{prefix}{name}.") if isinstance(inside, dict) else {f"{prefix}{name}": value}
     return found
 
 
@@ -96,7 +97,7 @@ def test_a_language_is_a_folder(german):
 
 def test_a_section_cannot_be_changed():
     """A section is shared by all callers; one inside another is named with a dot."""
-    assert strings("statements.word", "en")["first"] == 'writes "{a}", not "{b}"'
+    assert strings("statements", "en")["word"][0] == 'writes "{a}", not "{b}"'
     with pytest.raises(TypeError):
         strings("punctuation", "en")["colon"] = "!"
     with pytest.raises(KeyError):

@@ -54,7 +54,7 @@ def folder_in(place: Traversable, locale: str) -> Traversable:
 
 @cache
 def strings(section: str, locale: str) -> Mapping[str, str]:
-    """The strings of a section, e.g. ``"statements.word"``, in the locale's language, in the file's order."""
+    """The strings of a section, e.g. ``"cache.causes"``, in the locale's language, in the file's order."""
     table: Any = words(language_of(locale), "prompt")
     for name in section.split("."):
         table = table[name]

@@ -18,9 +18,9 @@ _VALUES: dict[str, str] = dict.fromkeys(
 """Patterns of placeholders: none holds the end of a clause, and these hold no space."""
 _PLACED = "{}: {}"
 _OR = " or "
-_CHOICE = re.compile(rf"\S+{_OR}\S+")
+CHOICE = re.compile(rf"\S+{_OR}\S+")
 """Words to type."""
-_CLAUSES = tuple(
+CLAUSES = tuple(
     (re.compile(pattern, re.DOTALL), joint)
     for pattern, joint in (
         (r"(.+) \(([^()]+)\)", "{} ({})"),
@@ -29,9 +29,6 @@ _CLAUSES = tuple(
     )
 )
 """Patterns of clauses that make up a message, the loosest joint first; a language has joints of its own."""
-_SENTENCE = re.compile(r"(?<![\w./])[A-Za-z']+ [a-z']{2,}(?![\w./])")
-_TYPED = re.compile(r"`[^`]*`|\bunderdraft [\w~.:= -]+|[\w.]+=\S+|pip install \S+|--[\w-]+|[A-Z]{2,}")
-"""Text that is never translated: commands, options, names of settings."""
 
 
 @cache
@@ -49,17 +46,7 @@ def worded(text: str, language: str) -> str:
     known = by_english(language)
     if not known or not text:
         return text
-    return known.get(text) or _by_wording(text, language) or _by_clauses(text, language) or text
-
-
-def is_worded(text: str, language: str) -> bool:
-    """Whether the language has words for all of an English text; a text that is no sentence needs none."""
-    if text in by_english(language) or _by_wording(text, language) or _CHOICE.fullmatch(text):
-        return True
-    if not _SENTENCE.search(_TYPED.sub("", text)):
-        return True
-    clauses = next((found for pattern, _ in _CLAUSES if (found := pattern.fullmatch(text))), None)
-    return clauses is not None and all(is_worded(clause, language) for clause in clauses.groups())
+    return known.get(text) or by_wording(text, language) or _by_clauses(text, language) or text
 
 
 @cache
@@ -78,7 +65,7 @@ def _wordings(language: str) -> Sequence[tuple[str, str, str, str]]:
     return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
 
 
-def _by_wording(text: str, language: str) -> str | None:
+def by_wording(text: str, language: str) -> str | None:
     """Translate by the entry that has the text's words, the one with the most words first."""
     for begins, ends, pattern, said in _wordings(language):
         found = text.startswith(begins) and text.endswith(ends) and re.fullmatch(pattern, text, re.DOTALL)
@@ -91,7 +78,7 @@ def _by_wording(text: str, language: str) -> str | None:
 def _by_clauses(text: str, language: str) -> str | None:
     """Translate ``place: what; what (where)`` part by part; one word before a colon is a name."""
     own = by_english(language)
-    for pattern, joint in _CLAUSES:
+    for pattern, joint in CLAUSES:
         found = pattern.fullmatch(text)
         if found:
             first, last = found.groups()
@@ -99,4 +86,4 @@ def _by_clauses(text: str, language: str) -> str | None:
             said = first if named else worded(first, language), worded(last, language)
             if said != (first, last):
                 return own.get(joint, joint).format(*said)
-    return text.replace(_OR, own.get(_OR, _OR)) if _CHOICE.fullmatch(text) else None
+    return text.replace(_OR, own.get(_OR, _OR)) if CHOICE.fullmatch(text) else None

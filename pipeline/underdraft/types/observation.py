@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import attrs
 
@@ -69,12 +69,13 @@ class Observation:
 
     def statements(self, locale: str) -> tuple[str, str]:
         """Word the wish of a writer who leans to the first pole, and to the second, in the locale's language."""
-        templates = strings(f"statements.{self.axis}", locale)
+        pairs: Mapping[str, Any] = strings("statements", locale)
+        first, second = pairs[self.axis]
         a, b = self._poles()
         if self.axis == "quotation":
             styles = strings("quotation_styles", locale)
             a, b = styles[a], styles[b]
-        return templates["first"].format(a=a, b=b), templates["second"].format(a=a, b=b)
+        return first.format(a=a, b=b), second.format(a=a, b=b)
 
     def _poles(self) -> tuple[str, str]:
         a, _, b = self.key.partition("|")

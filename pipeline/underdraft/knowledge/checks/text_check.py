@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import attrs
 
 from underdraft.knowledge.checks.finding import Finding, Messages
-from underdraft.knowledge.checks.language import TARGET, WHO, lines_of
+from underdraft.knowledge.checks.language import TARGET, WHO
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
 from underdraft.knowledge.checks.told import ToldSentence, pronouns_of, told_sentences
 from underdraft.knowledge.checks.traits import Trait, traits_in
 from underdraft.knowledge.checks.validity import EventSpan, Held, Values, deaths
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
+from underdraft.text.language import word_list
 
 
 def check_texts(
@@ -128,10 +130,13 @@ def _readings(trait: Trait, name: str, graph: StoryGraph) -> Iterator[tuple[Trai
     marks = {name: WHO} | ({other: TARGET} if other else {})
     value = frozenset({TARGET}) if trait.kind == "owner" else trait.value
     yield attrs.evolve(trait, value=value), marks
-    back = lines_of("kin_back")
-    if (
-        trait.kind == "kin"
-        and other
-        and (value := frozenset(line for kin in value for line in back.get(kin, ())))
-    ):
-        yield attrs.evolve(trait, value=value), {name: TARGET, other: WHO}
+    if trait.kind == "kin" and other and (back := _other_side(trait.value)):
+        yield attrs.evolve(trait, value=back), {name: TARGET, other: WHO}
+
+
+@lru_cache(maxsize=256)
+def _other_side(kin: frozenset[str]) -> frozenset[str]:
+    """What somebody's kin may call them: whose father somebody is, is a son or daughter."""
+    pairs = [[frozenset(side.split()) for side in pair] for pair in word_list("story.kin_back.pairs")]
+    both = (*pairs, *(pair[::-1] for pair in pairs))
+    return frozenset(line for one, other in both if kin & one for line in other)
