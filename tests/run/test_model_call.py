@@ -8,7 +8,7 @@ import itertools
 import attrs
 import pytest
 
-from run.scripted_model import CALL, Scripted, collect, run, wrapper_of
+from run.scripted_model import CALL, Scripted, collect, run, text_of, wrapper_of
 from underdraft import NotFound, Reply, TextDelta, ToolCall, ToolSpec, Usage
 from underdraft.run import model_call as model_stage
 from underdraft.run.model_call import MAX_TOOL_ROUNDS, answer
@@ -264,3 +264,19 @@ def test_candidates_after_tools():
     assert events[-1].usage.prompt_tokens == 35
     assert [call.candidates for call in model.calls] == [1, 1, 2]
     assert len(model.calls[2].exchange) == 2
+
+
+def test_a_model_that_gives_fewer_candidates_is_asked_again():
+    """What is missing is asked for until it is there; thinking, usage and a cut-off reply count from each."""
+    one = [
+        TextDelta(text="甲"),
+        Reply(texts=("甲",), usage=Usage(prompt_tokens=5), thinking="想", finish_reason="length"),
+    ]
+    two = [TextDelta(text="乙"), Reply(texts=("乙",), usage=Usage(prompt_tokens=5), thinking="再想")]
+    model = Scripted(one, two)
+    events = run(model, call=attrs.evolve(CALL, candidates=3))
+    assert text_of(events) == "甲"
+    assert events[-1].texts == ("甲", "乙", "乙")
+    assert [call.candidates for call in model.calls] == [3, 2, 1]
+    assert (events[-1].usage.prompt_tokens, events[-1].finish_reason) == (15, "length")
+    assert events[-1].thinking == "想\n\n再想\n\n再想"

@@ -74,7 +74,7 @@ def answer(
 async def _rounds(
     call: ModelCall, once: Ask, warn: Callable[[str], None]
 ) -> AsyncGenerator[TextDelta | Reply, None]:
-    """Ask, with tools as often as the model wants them, then for the candidates that are still missing."""
+    """Ask, with tools as often as the model wants them, then for candidates until none is missing."""
     said = Said()
     asking, spent, answered = attrs.evolve(call, candidates=1), Usage(), False
     reply = Reply(texts=())
@@ -94,7 +94,7 @@ async def _rounds(
     if rounds and not answered:
         warn(f"{TOOL_ROUNDS_EXHAUSTED}: {rounds}")
     texts: tuple[str, ...] = (said.text,) if answered else ()
-    if (missing := call.candidates - len(texts)) > 0:
+    while (missing := call.candidates - len(texts)) > 0:
         choice = "none" if call.tools else call.tool_choice
         async with aclosing(once(attrs.evolve(asking, candidates=missing, tool_choice=choice))) as events:
             async for event in events:
@@ -103,8 +103,12 @@ async def _rounds(
                     yield TextDelta(text=event.text if index else said.stream(event.text), index=index)
                 else:
                     said.end(called=False)
-                    finish = finish_of(*([reply.finish_reason] if texts else []), event.finish_reason)
-                    reply = attrs.evolve(event, finish_reason=finish)
+                    replies = (reply, event) if texts else (event,)
+                    reply = attrs.evolve(
+                        event,
+                        finish_reason=finish_of(*(each.finish_reason for each in replies)),
+                        thinking="\n\n".join(each.thinking for each in replies if each.thinking),
+                    )
                     spent += event.usage
                     texts += event.texts if texts else (said.text, *event.texts[1:])
     yield attrs.evolve(reply, texts=texts, usage=spent, tool_calls=())

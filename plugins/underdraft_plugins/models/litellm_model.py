@@ -18,8 +18,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
-from underdraft import Model, ModelCall, ModelError, Reply, TextDelta, UnderdraftError, Usage, hookimpl
-from underdraft.types.model_call import STAND_IN, finish_of
+from underdraft import Model, ModelCall, ModelError, Reply, TextDelta, UnderdraftError, hookimpl
+from underdraft.types.model_call import STAND_IN
 from underdraft_plugins.models.litellm_errors import Target, clean_error
 from underdraft_plugins.models.litellm_gate import complete, pieces
 from underdraft_plugins.models.litellm_loading import load_litellm
@@ -28,7 +28,7 @@ from underdraft_plugins.models.litellm_reply import Received, whole_reply
 from underdraft_plugins.models.litellm_request import read_options, request_of
 
 TAKES_N = frozenset({"azure", "hosted_vllm", "openai"})
-"""litellm's names of providers whose API gives several candidates for one prompt; others are asked again."""
+"""litellm's names of providers whose API gives several candidates for one prompt."""
 
 
 @hookimpl(trylast=True)
@@ -56,7 +56,7 @@ class LitellmModel:
         return [setting for setting in settings if setting not in taken]
 
     async def answer(self, call: ModelCall) -> AsyncIterator[TextDelta | Reply]:
-        """Answer one call; several candidates are asked for at once where the provider can do that.
+        """Answer one call; several candidates come at once where the provider can do that, else one.
 
         Raises:
             ModelError: The provider failed, or could not be asked: see
@@ -69,29 +69,10 @@ class LitellmModel:
         target = _target(litellm, call, options)
         target.check_address()
         request = request_of(call, target.provider, options)
-        texts: tuple[str, ...] = ()
-        usage = Usage()
-        replies: list[Reply] = []
-        while len(texts) < call.candidates:
-            missing = call.candidates - len(texts)
-            # A server that ignores `n` gives one: then the others are asked for one by one.
-            together = missing if target.provider in TAKES_N and not texts else 1
-            async with aclosing(_translated(litellm, request, target, together)) as events:
-                async for event in events:
-                    if isinstance(event, TextDelta):
-                        yield TextDelta(text=event.text, index=event.index + len(texts))
-                    else:
-                        replies.append(event)
-            texts += replies[-1].texts
-            usage += replies[-1].usage
-        yield Reply(
-            texts=texts,
-            usage=usage,
-            model=replies[-1].model or call.model,
-            finish_reason=finish_of(*(reply.finish_reason for reply in replies)),
-            tool_calls=replies[-1].tool_calls,
-            thinking="\n\n".join(reply.thinking for reply in replies if reply.thinking),
-        )
+        together = call.candidates if target.provider in TAKES_N else 1
+        async with aclosing(_translated(litellm, request, target, together)) as events:
+            async for event in events:
+                yield event
 
 
 async def _translated(

@@ -197,7 +197,7 @@ def test_openai_breakpoints_reach_the_server():
     ("model", "honours_n", "asked"),
     [
         ("openai/gpt-4.1", True, [3]),
-        ("openai/gpt-4.1", False, [3, 1, 1]),
+        ("openai/gpt-4.1", False, [3, 2, 1]),
         ("anthropic/claude-sonnet-4-5", True, [1, 1, 1]),
     ],
 )
