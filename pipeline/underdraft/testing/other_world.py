@@ -29,11 +29,10 @@ ASIDE = "It rained. 下雨了。\n"
 def other_world(fetch: Callable[..., object]) -> Iterator[None]:
     """Change what no stable fetcher may depend on, for this process.
 
-    A name that the fetcher's module has taken from ``time`` or ``datetime`` is changed there, too.
+    A name that the fetcher's module has for :class:`datetime.datetime` is changed there, too.
     """
-    clock = _later_clock()
     own = getattr(fetch, "__globals__", {})
-    taken = {name: clock[value] for name, value in own.items() if isinstance(value, type) and value in clock}
+    taken = {name: LaterMoment for name, value in own.items() if value is _MOMENT}
     here = os.getcwd()  # noqa: PTH109 - the same call takes it back
     with (
         contextlib.ExitStack() as stack,
@@ -41,8 +40,7 @@ def other_world(fetch: Callable[..., object]) -> Iterator[None]:
     ):
         for module, name in ((time, "time"), (time, "time_ns"), (time, "localtime"), (time, "gmtime")):
             stack.enter_context(mock.patch.object(module, name, _shifted(getattr(module, name))))
-        for plain, later in clock.items():
-            stack.enter_context(mock.patch.object(dt, plain.__name__, later))
+        stack.enter_context(mock.patch.object(dt, "datetime", LaterMoment))
         stack.enter_context(mock.patch.dict(own, taken))
         stack.enter_context(mock.patch.object(os, "getpid", return_value=4_194_303))
         changed = {name: f"{value}x" for name, value in os.environ.items() if not name.startswith(KEPT)}
@@ -79,39 +77,18 @@ def _shifted(function: Callable[..., object]) -> Callable[..., object]:
     return later
 
 
-_NOW = time.time
+_NOW, _MOMENT = time.time, dt.datetime
 
 
-def _later_clock() -> dict[type, type]:
-    """The classes of ``datetime``, by those that they stand for."""
+class LaterMoment(dt.datetime):
+    """A moment whose now is later; ``today()`` asks :func:`time.time`, as that of a day does."""
 
-    class LaterMoment(dt.datetime):
-        """A moment whose now is later."""
+    @classmethod
+    def now(cls, tz: dt.tzinfo | None = None) -> dt.datetime:  # type: ignore[override]
+        """Later than now."""
+        return _MOMENT.now(tz) + LATER
 
-        @classmethod
-        def now(cls, tz: dt.tzinfo | None = None) -> dt.datetime:  # type: ignore[override]
-            """Later than now."""
-            return _MOMENT.now(tz) + LATER
-
-        @classmethod
-        def utcnow(cls) -> dt.datetime:  # type: ignore[override]
-            """Later than now, in UTC without saying so."""
-            return _MOMENT.now(dt.UTC).replace(tzinfo=None) + LATER
-
-        @classmethod
-        def today(cls) -> dt.datetime:  # type: ignore[override]
-            """Later than now, as the clock on the wall says it."""
-            return _MOMENT.now() + LATER
-
-    class LaterDay(dt.date):
-        """A day whose today is later."""
-
-        @classmethod
-        def today(cls) -> dt.date:  # type: ignore[override]
-            """Later than today."""
-            return (_MOMENT.now() + LATER).date()
-
-    return {_MOMENT: LaterMoment, _DAY: LaterDay}
-
-
-_MOMENT, _DAY = dt.datetime, dt.date
+    @classmethod
+    def utcnow(cls) -> dt.datetime:  # type: ignore[override]
+        """Later than now, in UTC without saying so."""
+        return _MOMENT.now(dt.UTC).replace(tzinfo=None) + LATER
