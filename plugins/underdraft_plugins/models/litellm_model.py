@@ -14,7 +14,7 @@ retried here: a plugin may wrap the call to do so.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -69,31 +69,22 @@ class LitellmModel:
         target = _target(litellm, call, options)
         target.check_address()
         request = request_of(call, target.provider, options)
-        together = call.candidates if target.provider in TAKES_N else 1
-        async with aclosing(_translated(litellm, request, target, together)) as events:
-            async for event in events:
-                yield event
-
-
-async def _translated(
-    litellm: Any, request: Mapping[str, object], target: Target, together: int
-) -> AsyncGenerator[TextDelta | Reply, None]:
-    """One request, its errors in clean words."""
-    try:
-        if together > 1:
-            # litellm's stream reads one choice an event and ends with the first that ends.
-            reply = whole_reply(await complete(**request, n=together), together)
-            for index, text in enumerate(reply.texts):
-                yield TextDelta(text=text, index=index)
+        try:
+            if call.candidates > 1 and target.provider in TAKES_N:
+                # litellm's stream reads one choice an event and ends with the first that ends.
+                reply = whole_reply(await complete(**request, n=call.candidates), call.candidates)
+            else:
+                stream = await complete(**request, stream=True, stream_options={"include_usage": True})
+                received = Received()
+                async with aclosing(stream):
+                    async for chunk in pieces(stream):
+                        yield TextDelta(text=received.take(chunk))  # empty while it thinks: it is not silent
+                    reply = received.reply(stream)
             yield reply
-            return
-        async with aclosing(_streamed(request)) as events:
-            async for event in events:
-                yield event
-    except UnderdraftError:
-        raise
-    except Exception as error:  # noqa: BLE001  # litellm raises its own, httpx's, openai's and plain ones
-        raise clean_error(litellm, error, target) from None
+        except UnderdraftError:
+            raise
+        except Exception as error:  # noqa: BLE001  # litellm raises its own, httpx's, openai's and plain ones
+            raise clean_error(litellm, error, target) from None
 
 
 def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Target:
@@ -107,15 +98,3 @@ def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Tar
             f"model: no provider is known for this name{near}; write it as provider/model, or use offline"
         ) from None
     return Target(model=call.model, provider=str(provider), base=base, options=options)
-
-
-async def _streamed(request: Mapping[str, object]) -> AsyncGenerator[TextDelta | Reply, None]:
-    stream = await complete(**request, stream=True, stream_options={"include_usage": True})
-    received = Received()
-    try:
-        async for chunk in pieces(stream):
-            yield TextDelta(text=received.take(chunk))  # empty while it thinks: it is not silent
-        reply = received.reply(stream)
-    finally:
-        await stream.aclose()
-    yield reply
