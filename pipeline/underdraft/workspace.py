@@ -6,6 +6,7 @@ import asyncio
 import os
 import uuid
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
@@ -16,13 +17,14 @@ from underdraft.boundary.envelope import answer, enveloped, failure
 from underdraft.boundary.gather import gather_channels
 from underdraft.boundary.permission import permission
 from underdraft.channels.front_door import FrontDoor
-from underdraft.errors import Conflict, NotFound
+from underdraft.errors import Conflict, ModelError, NotFound
 from underdraft.learning.service import feedback_of
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.project.settings import resolve
 from underdraft.project.source_files import SourceFiles, project_files
 from underdraft.run.check_request import request_of
 from underdraft.run.gate import Gate
+from underdraft.run.preparation import begin_to_prepare
 from underdraft.run.proposals import environment_warnings
 from underdraft.types.checks import ID, TIME, checked_source
 from underdraft.types.feedback import Action
@@ -120,7 +122,8 @@ class Workspace(FrontDoor):
         opened.identity.confirm = confirm
         opened._runner.warnings = (*loaded.warnings, *settings.warnings, *environment_warnings(settings, own))
         if prepare_model:
-            opened._runner.preparation.begin(opened.config.model)
+            with suppress(ModelError):  # the run that needs it says so
+                begin_to_prepare(opened.gate.model(opened.config.model))
         return opened
 
     def beside(self, *, store: str | os.PathLike[str] | None = None, **options: Any) -> Workspace:

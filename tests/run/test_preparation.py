@@ -7,33 +7,44 @@ import time
 
 import pytest
 
-from underdraft import ModelError
+from underdraft import ModelError, hookimpl
 from underdraft.run.ask_model import ModelAskers
-from underdraft.run.preparation import Preparation
 from underdraft.testing import FakeModel
 
 
 class Heavy(FakeModel):
-    """A model that loads something first."""
+    """A model that loads something first, once."""
 
     def __init__(self, *replies, takes=0.0):
         super().__init__(*replies)
         self.takes = takes
         self.began, self.release, self.prepared = threading.Event(), threading.Event(), 0
         self.release.set()
+        self.lock = threading.Lock()
 
     def prepare(self):
         """Load it."""
         self.began.set()
-        time.sleep(self.takes)
-        assert self.release.wait(20)
-        self.prepared += 1
+        with self.lock:
+            if not self.prepared:
+                time.sleep(self.takes)
+                assert self.release.wait(20)
+                self.prepared += 1
 
     async def answer(self, call):
         """Answer, once it is loaded."""
         assert self.prepared
         async for event in super().answer(call):
             yield event
+
+
+class Nobody(FakeModel):
+    """A plugin that gives something else than a model."""
+
+    @hookimpl
+    def underdraft_model(self, name):
+        """Answer to every name."""
+        return object()
 
 
 def test_it_begins_when_the_workspace_is_opened(underdraft_workspace):
@@ -85,10 +96,8 @@ def test_loading_that_fails(underdraft_workspace):
         ws.run_sync("polish", document="a")
 
 
-def test_a_model_that_nobody_offers():
-    """There is nothing to prepare, and nothing raised: the run will say so."""
-
-    def find(name):
-        raise ModelError("no plugin answers to this model's name")
-
-    assert Preparation(find).begin("nobody") is None
+def test_a_model_that_nobody_offers(underdraft_workspace):
+    """There is nothing to prepare, and the workspace opens: the run says so."""
+    ws = underdraft_workspace(plugins=[Nobody()], model="nobody")
+    with pytest.raises(ModelError, match="no model"):
+        ws.run_sync("polish", document="a")

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.boundary.plugin_calls import guarded
 from underdraft.cache.prices import usd_of
 from underdraft.cache.provider_rules import window_for
 from underdraft.errors import ModelError, Timeout
@@ -18,8 +17,9 @@ from underdraft.reading.client import QuestionClient
 from underdraft.reading.shapes import Shape
 from underdraft.run.gate import Gate
 from underdraft.run.middleware import checked
+from underdraft.run.preparation import prepared
 from underdraft.run.thinking import split_thinking
-from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Preparable, Reply
+from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Reply
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.questions import QuestionLog
@@ -85,9 +85,7 @@ def reader_of(config: Config, model: str = "") -> str | None:
 
 async def ask(gate: Gate, call: ModelCall) -> Reply:
     """The model's whole reply to a call; its thinking is in a field of its own."""
-    model = gate.model(call.model)
-    if isinstance(model, Preparable):
-        await asyncio.to_thread(guarded, model.prepare)
+    model = await prepared(gate.model(call.model))
     answered = checked(partial(model.answer, call), "the model")
     try:
         async with asyncio.timeout(call.timeout_ms / 1000), aclosing(answered) as events:

@@ -67,7 +67,7 @@ def check_taken(model: Model, name: str, demanded: Sequence[str]) -> None:
         InvalidArgument: It does not; the message begins with the first setting's name.
     """
     if isinstance(model, KnowsSettings):
-        refused = model.refused(name, demanded) if demanded else ()
+        refused = model.refused(name, demanded)
     else:
         refused = [setting for setting in demanded if setting == "image_url"]
     if refused:

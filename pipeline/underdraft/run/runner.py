@@ -34,7 +34,7 @@ from underdraft.run.concurrency_limit import places
 from underdraft.run.external_reply import assembly_of, record_of_call
 from underdraft.run.gate import Gate
 from underdraft.run.model_call import answer
-from underdraft.run.preparation import Preparation
+from underdraft.run.preparation import prepared
 from underdraft.run.prepare import Prepared, RunSettings, prepare, resolve
 from underdraft.run.project_identity import ProjectIdentity
 from underdraft.run.quarantine import Quarantine
@@ -72,7 +72,6 @@ class Runner:
         open_store: The store's services; opening touches no file.
         identity: Knows, before anything is read for a run, whose the project's id is.
         readers: What fetchers may read through, by field of :class:`underdraft.RunInputs`.
-        preparation: Loads what models need before their first call.
     """
 
     gate: Gate
@@ -83,7 +82,6 @@ class Runner:
     open_store: Callable[[], Store]
     readers: Callable[[], Mapping[str, Any]]
     identity: ProjectIdentity
-    preparation: Preparation = attrs.field(init=False)
     warnings: tuple[str, ...] = attrs.field(default=(), init=False)
     calibration: Calibration = attrs.field(init=False)
     _running: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Task[None], str | None]] = attrs.field(
@@ -109,7 +107,6 @@ class Runner:
         """Begin without runs, as a forked process does."""
         self._lock, self._running, self._canceled = threading.Lock(), {}, set()
         self._store_was_asked = False
-        self.preparation = Preparation(self.gate.model)
         self.calibration = Calibration(lambda: self.open_store().runs)
 
     async def preview(self, request: RunRequest, given: ModelInput = NOTHING) -> Preview:
@@ -233,9 +230,9 @@ class Runner:
     async def _limited(self, attempt: Attempt, queue: Queue) -> None:
         inputs, settings = attempt.inputs, attempt.settings
         try:
-            await self.preparation.wait(settings.model)
-            model, name = self.gate.model(settings.model), settings.model
-            await asyncio.to_thread(check_taken, model, name, attempt.given.demanded)
+            model = await prepared(self.gate.model(settings.model))
+            if demanded := attempt.given.demanded:
+                await asyncio.to_thread(check_taken, model, settings.model, demanded)
             run = await self._in_time(attempt, queue)
             with self._lock:
                 # Done, unless it was canceled: from here on it is recorded, and nobody can take it back.

@@ -6,7 +6,6 @@ a server that sends a request on to another host is refused, since what was writ
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -31,8 +30,8 @@ class Redirected(Exception):
 
 
 async def complete(**request: Any) -> Any:
-    """``litellm.acompletion``; a stream is to be read by :func:`pieces`."""
-    litellm = await asyncio.to_thread(_loaded)
+    """``litellm.acompletion``, once litellm is loaded; a stream is to be read by :func:`pieces`."""
+    litellm = _loaded()
     with _hold():
         return await litellm.acompletion(**request)
 
