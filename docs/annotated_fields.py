@@ -29,8 +29,8 @@ class AnnotatedFields(Extension):
     def on_attribute(self, *, attr: Attribute, **_: Any) -> None:
         """Called for each attribute of a class."""
         kind = attr.annotation
-        if str(kind).startswith("ClassVar[OfPart["):
-            attr.annotation = str(kind).removeprefix("ClassVar[OfPart[").removesuffix("]]")
+        if str(kind).startswith("OfPart["):
+            attr.annotation = str(kind).removeprefix("OfPart[").removesuffix("]")
             words = ast.literal_eval(str(attr.value.arguments[-1]))
             attr.docstring = Docstring(words, parent=attr)
             return
