@@ -13,17 +13,7 @@ from underdraft.channels.parts import WorkspaceParts
 from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SkillItem
-from underdraft.types.json_marks import INLINE
 from underdraft.types.skill import Skill
-
-
-@attrs.frozen(kw_only=True)
-class SkillAnswer:
-    """A skill."""
-
-    skill: Skill = INLINE
-    name: str
-    context_rules: Annotated[Mapping[str, bool | int], "What context it asks for."]
 
 
 @attrs.frozen(kw_only=True)
@@ -41,10 +31,9 @@ def list_skills(workspace: WorkspaceParts) -> List[SkillItem]:
 
 
 @channel("skill:get")
-def get_skill(workspace: WorkspaceParts, *, skill_id: Annotated[str, "The skill's name."]) -> SkillAnswer:
+def get_skill(workspace: WorkspaceParts, *, skill_id: Annotated[str, "The skill's name."]) -> Skill:
     """A skill with its rules."""
-    skill = workspace.skills.get(skill_id)
-    return SkillAnswer(skill=skill, name=skill.id, context_rules=dict(skill.rules))
+    return workspace.skills.get(skill_id)
 
 
 @channel("skill:validate")

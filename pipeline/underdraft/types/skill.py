@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import attrs
 
-from underdraft.types.json_marks import HIDE
+from underdraft.types.json_marks import HIDE, OfPart
 from underdraft.types.layers import Layer
 
 
@@ -78,3 +78,8 @@ class Skill:
         Mapping[Layer, int | str],
         "Caps that replace a layer's own: tokens, or a share of the budget (`13%`).",
     ] = attrs.field(factory=dict)
+
+    name: ClassVar[OfPart[str]] = OfPart("id", "The skill's name.")
+    context_rules: ClassVar[OfPart[Mapping[str, bool | int]]] = OfPart(
+        "rules.values_by_name", "What context it asks for."
+    )
