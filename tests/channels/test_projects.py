@@ -10,8 +10,7 @@ from sqlalchemy import select
 
 from channels.session_script import RECORD, TEXT
 from job_waits import all_done
-from memory.episodes.test_semantic import put as put_rules
-from memory.episodes.test_semantic import rule
+from memory.episodes.episode_samples import put_rules, rule
 from underdraft import Workspace
 from underdraft.memory.db.schema import metadata
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import attrs
 import pytest
 
-from memory.episodes.test_from_run import feedback
+from memory.episodes.test_operations import feedback
 from memory.service_samples import LetterEmbedder
 from memory.store_samples import Ticking, sample_run
 from underdraft.errors import InvalidArgument, StoreError

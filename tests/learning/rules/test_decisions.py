@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.episodes.test_semantic import put, rule
+from memory.episodes.episode_samples import put_rules, rule
 from underdraft.errors import CapacityExceeded, InvalidArgument, NotFound
 from underdraft.types.episodes import SEMANTIC_RULE_BUDGET
 
@@ -82,7 +82,7 @@ def test_clear_forgets_what_was_learned_and_keeps_the_rest(desk):
 @pytest.fixture
 def book(desk):
     """The decisions over a store with one rule that was distilled."""
-    put(desk.ws.store.database, rule(1))
+    put_rules(desk.ws.store.database, rule(1))
     return desk.ws.learning
 
 
@@ -98,7 +98,7 @@ def test_a_distilled_rule_is_settled_as_a_preference_is(book):
 @pytest.mark.seed("002.3.4")
 def test_what_is_refused_of_a_distilled_rule(book):
     """Blank words, another project's rule, and more rules than there is room for."""
-    put(book.store.database, *(rule(n, state="active") for n in range(2, SEMANTIC_RULE_BUDGET + 2)))
+    put_rules(book.store.database, *(rule(n, state="active") for n in range(2, SEMANTIC_RULE_BUDGET + 2)))
     for error, asked in (
         (InvalidArgument, ("rule-2", "p", " ")),
         (NotFound, ("rule-2", "q", None)),

@@ -11,6 +11,8 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.episodes.service import EpisodeService
 from underdraft.memory.index.embedding import EmbedderSlot
+from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.notes.rows import read_rules, write
 from underdraft.types.episodes import Episode
 
 
@@ -97,3 +99,35 @@ def changed(service, episode_id, **values):
     with service.database.write() as connection:
         connection.execute(EPISODE.update().where(EPISODE.c.id == episode_id).values(**values))
     return attrs.evolve(service.get(episode_id))
+
+
+def put_rules(database, *rules):
+    """Write rules as distilling does."""
+    with database.write() as connection:
+        for rule in rules:
+            write(connection, None, rule, action="create", actor="learning", at="")
+
+
+def rule(number, state="proposed", **more):
+    """A rule's record."""
+    return MemoryItem(
+        id=f"rule-{number}",
+        type="rule",
+        section="rules",
+        scope="project",
+        project_id="p",
+        origin="learned",
+        source="distilled",
+        state=state,
+        content=f"对白：{number}",
+        scene="dialogue",
+        metadata={"support": 3, "against": 1},
+        evidence=({"episodeId": "ep-1", "runId": "r1"},),
+        **more,
+    )
+
+
+def rules(database, project="p"):
+    """The ids of a project's rules."""
+    with database.read() as connection:
+        return [one.id for one in read_rules(connection, project)]

@@ -7,10 +7,11 @@ import threading
 import attrs
 import pytest
 
-from memory.episodes.episode_samples import an_episode, ids_of, put
+from memory.episodes.episode_samples import an_episode, ids_of, put, put_rules, rule, rules
 from memory.store_samples import sample_run
 from underdraft.errors import Conflict, InvalidArgument, NotFound, StoreError
 from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.episodes.service import rules_in_force
 from underdraft.types.feedback import FeedbackEvent
 
 
@@ -173,3 +174,23 @@ def test_earlier_uses_are_those_of_project_scene_and_skill(episodes):
     )
     recorded = [episodes.record(attrs.evolve(one, edit_distance=0.4))[0] for one in again]
     assert [one.implicit_weight for one in recorded] == [0.3, 0.15, 1.0, 0.0]
+
+
+def test_a_rule_is_a_record(episodes):
+    """Only confirmed ones are in force, with what speaks for them, and each project has its own."""
+    put_rules(episodes.database, rule(1), rule(2, state="active"))
+    with episodes.database.read() as connection:
+        [found] = rules_in_force(connection, "p")
+    assert (found.id, found.text, found.support, found.against) == ("rule-2", "对白：2", 3, 1)
+    assert found.run_id == "r1"
+    assert rules(episodes.database) == ["rule-1", "rule-2"]
+    assert rules(episodes.database, "q") == []
+
+
+def test_switched_off_with_the_memories(episodes):
+    """Without injection no rule is given."""
+    put_rules(episodes.database, rule(1, state="active"))
+    assert len(episodes.semantic_rules("p").rules) == 1
+    with episodes.database.write() as connection:
+        connection.exec_driver_sql("INSERT INTO setting VALUES ('injectionEnabled', 'false', 'x')")
+    assert episodes.semantic_rules("p").rules == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.area_samples import purge
-from memory.episodes.test_semantic import put, rule, rules
+from memory.episodes.episode_samples import put_rules, rule, rules
 from memory.service_samples import note_line
 from memory.sessions.fact_samples import items
 from memory.sessions.session_samples import data, opened, project, say, settle
@@ -20,7 +20,7 @@ SAID = "我喜欢白描"
 
 def test_rules_go_with_their_project_and_their_words(service):
     """A purged memory takes the rule along that says the same; the project all of them."""
-    put(service.database, rule(1), rule("把伞递过去不说谢谢"))
+    put_rules(service.database, rule(1), rule("把伞递过去不说谢谢"))
     item = service.items.create(type="preference", scope="global", content="把伞递过去不说谢谢")
     assert {count.kind for count in purge(service.database, item_id=item.id).counts} == {
         "memory",

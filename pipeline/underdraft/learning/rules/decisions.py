@@ -21,10 +21,9 @@ from underdraft.learning.rules.lifecycle import REASON, live_again, new_item, op
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.episodes.semantic import read_items
 from underdraft.memory.notes.record import ACTIVE, DELETED, PROPOSED, REFUSED, WRITERS, MemoryItem
 from underdraft.memory.notes.replacing import rewrite
-from underdraft.memory.notes.rows import items_in, load, remove, write
+from underdraft.memory.notes.rows import items_in, load, read_rules, remove, write
 from underdraft.memory.sections import CONTENT_MAXIMUM, MEMORIES, RULE_MAXIMUM
 from underdraft.memory.settings import read_settings
 from underdraft.types.checks import check_reach, check_text
@@ -155,7 +154,7 @@ def settle_rule(
     content: str | None,
 ) -> MemoryItem:
     """Let a distilled rule stand in prompts, in the writer's words if given, or keep it out for good."""
-    rules = {item.id: item for item in read_items(connection, project_id)}
+    rules = {item.id: item for item in read_rules(connection, project_id)}
     if (before := rules.get(rule_id)) is None:
         raise NotFound("id: there is no such rule", details={"field": "id"})
     if confirmed:

@@ -24,9 +24,8 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.jobs import enqueue, later
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
-from underdraft.memory.episodes.semantic import read_items
 from underdraft.memory.notes.record import ACTIVE, PROPOSED, REFUSED, MemoryItem
-from underdraft.memory.notes.rows import note_figures, remove, write
+from underdraft.memory.notes.rows import note_figures, read_rules, remove, write
 from underdraft.memory.sections import RULE_MAXIMUM, RULES
 from underdraft.memory.settings import read_settings
 from underdraft.text.clean import one_line
@@ -98,7 +97,7 @@ class Distiller:
                 return 0
             threshold = int(settings["preferenceLearningThreshold"])
             found = self._rules(connection, project_id, threshold)
-            known = {item.id: item for item in read_items(connection, project_id)}
+            known = {item.id: item for item in read_rules(connection, project_id)}
             waiting = {item.id for item in known.values() if item.state == PROPOSED}
             gone = waiting - found.keys()
             remove(connection, gone)

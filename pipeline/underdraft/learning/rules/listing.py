@@ -14,7 +14,6 @@ from underdraft.learning.ledger.topics import (
     load_states,
 )
 from underdraft.learning.rules.lifecycle import CONTRADICTED, REASON, WITHDRAWN
-from underdraft.memory.episodes.semantic import read_items
 from underdraft.memory.notes.record import (
     ACTIVE,
     DELETED,
@@ -24,6 +23,7 @@ from underdraft.memory.notes.record import (
     RETIRED,
     MemoryItem,
 )
+from underdraft.memory.notes.rows import read_rules
 from underdraft.memory.settings import read_settings
 from underdraft.types.copies import copied
 from underdraft.types.preferences import Ledger, LedgerEntry, Span, State
@@ -61,7 +61,7 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     ]
     entries += [
         entry_of_rule(item, signals.get(item.topic_id or "", ()), threshold)
-        for item in read_items(connection, project_id)
+        for item in read_rules(connection, project_id)
     ]
     shown = [one for one in entries if one.state not in {"candidate", "proposed"} or one.score > 0]
     shown.sort(key=lambda e: (e.scope == "global", _ORDER.index(e.state), -e.score, e.first_at or "", e.id))

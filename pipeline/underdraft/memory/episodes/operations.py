@@ -11,10 +11,13 @@ from typing import Any
 
 import attrs
 
-from underdraft.memory.episodes.episode import content_of, importance_of
+from underdraft.memory.episodes.episode import clipped, content_of, importance_of, run_episode_id
 from underdraft.memory.runs.store import PackedRun
 from underdraft.text.clean import tag_or_none
 from underdraft.types.episodes import Episode
+from underdraft.types.feedback import FeedbackEvent
+from underdraft.types.run import RunRecord
+from underdraft.types.run_inputs import RunInputs
 from underdraft.types.signals import WEIGHTS, Signal
 
 Operation = dict[str, Any]
@@ -44,6 +47,47 @@ def record(episode: Episode, *, automatic: bool = False) -> Operation:
     """Remember a run; an ``automatic`` recording never replaces what an application has recorded."""
     episode = attrs.evolve(episode, content=content_of(episode))
     return {"op": "record", "id": episode.id, "episode": attrs.asdict(episode), "automatic": automatic}
+
+
+def episode_of_run(run: RunRecord, inputs: RunInputs) -> Episode:
+    """A run before anybody has judged it; a second recording of it has the same id."""
+    scene = inputs.scene
+    return Episode(
+        id=run_episode_id(run.project_id, run.id),
+        project_id=run.project_id,
+        scope="project" if run.project_id is not None else "global",
+        chapter_id=run.document_id,
+        scene_type=run.scene_type or (scene.type if scene else "other"),
+        scene_confidence=scene.confidence if scene else 1.0,
+        skill_used=run.skill_id,
+        candidate_count=len(run.texts),
+        importance=importance_of(0.0),
+        created_at=run.created_at,
+        updated_at=run.created_at,
+        run_id=run.id,
+        session_id=run.session_id,
+        input_context=clipped(inputs.query),
+    )
+
+
+def operation_of_feedback(event: FeedbackEvent, run_id: str) -> Operation:
+    """Return the operation of feedback on the run's episode."""
+    episode_id = run_episode_id(event.project_id, run_id)
+    if event.undo:
+        return undo(episode_id, at=event.at)
+    index = -1 if event.action == "reject" else event.selected_index or 0
+    unedited = event.action == "accept" and event.final_text is None and event.edit_distance is None
+    kept = event.model_text if unedited else event.final_text
+    return {
+        "op": "complete",
+        "id": episode_id,
+        "at": event.at,
+        "selected_index": index,
+        "edit_distance": 0.0 if unedited else event.edit_distance,
+        "implicit_signal": event.signal,
+        "implicit_weight": event.weight,
+        "final_text": clipped(kept) if index >= 0 else None,
+    }
 
 
 def undo(episode_id: str, *, at: str) -> Operation:

@@ -21,23 +21,25 @@ from underdraft.memory.db.snapshot import cached
 from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.episode import checked, judged
-from underdraft.memory.episodes.from_run import episode_of_run, operation_of_feedback
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.pending_write import PendingWrite
 from underdraft.memory.episodes.query import Sought, any_episode, search
 from underdraft.memory.episodes.rewrites import recall_rewrites
 from underdraft.memory.episodes.scoring import item_count
-from underdraft.memory.episodes.semantic import rules_in_force
 from underdraft.memory.episodes.writer import EpisodeWriter
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderSlot
+from underdraft.memory.notes.record import ACTIVE, MemoryItem
+from underdraft.memory.notes.rows import read_rules
 from underdraft.memory.settings import cached_settings, privacy_enabled, switched_since
 from underdraft.text.strings import strings
 from underdraft.types.checks import check_limit
+from underdraft.types.copies import copied
 from underdraft.types.episodes import (
     EPISODES_SOURCE,
     Episode,
     EpisodeRecall,
     RewriteRecall,
+    SemanticRule,
     SemanticRules,
 )
 from underdraft.types.feedback import FeedbackEvent
@@ -112,7 +114,7 @@ class EpisodeService:
             if used:
                 left.append(operations.recalled(used, at=self.database.clock()))
             if run.no_lesson != "truncated":
-                episode = operations.record(episode_of_run(run, inputs), automatic=True)
+                episode = operations.record(operations.episode_of_run(run, inputs), automatic=True)
                 left.append(operations.without_text(episode) if private else episode)
         except Exception:
             log.exception("a run could not be remembered")
@@ -141,7 +143,7 @@ class EpisodeService:
         """
         if event.run_id is None:
             return
-        operation = operation_of_feedback(event, event.run_id)
+        operation = operations.operation_of_feedback(event, event.run_id)
         if any(operations.target(o) == operation["id"] for o in self.writer.waiting()):
             self._submit(operation)
         else:
@@ -318,3 +320,15 @@ def owned(episode: Episode | None, project_id: str | None, field: str = "id") ->
     if episode is None or episode.project_id != project_id:
         raise NotFound(f"{field}: there is no such episode", details={"field": field})
     return episode
+
+
+def rules_in_force(connection: Connection, project_id: str | None) -> tuple[SemanticRule, ...]:
+    """Return the rules that the writer confirmed."""
+    return tuple(rule_of(item) for item in read_rules(connection, project_id) if item.state == ACTIVE)
+
+
+def rule_of(item: MemoryItem) -> SemanticRule:
+    """A record as it goes into a prompt."""
+    counts = {name: item.metadata.get(name, 0) for name in ("support", "against")}
+    run_id = next((one["runId"] for one in item.evidence), None)
+    return copied(SemanticRule, item, text=item.content, run_id=run_id, **counts)

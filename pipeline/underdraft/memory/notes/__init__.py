@@ -29,6 +29,6 @@ deleted. ``NOT_FOUND``: there is none of this id, or it belongs to another proje
 record as it was before or after the write, never between.
 
 Modules: ``record`` (the value and its checks), ``rows`` (read and write), ``replacing`` (duplicates and
-corrections), ``profile``, ``crud`` (what callers do), ``fixed_order`` and ``injection`` (layer 2), ``recall`` and
+corrections), ``profile``, ``crud`` (what callers do), ``injection`` (layer 2), ``recall`` and
 ``search`` (layer 4), ``import_export``, ``service`` (all of it for one store).
 """

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderFault, EmbedderSlot, Vectors
 from underdraft.memory.index.nearest import not_ready, similarities
-from underdraft.memory.notes.fixed_order import COLUMNS, in_order
+from underdraft.memory.notes.record import SCOPES, TYPES
 from underdraft.memory.settings import cached_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.copies import copied
@@ -29,10 +30,26 @@ from underdraft.types.memory import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row
+    from sqlalchemy import ColumnElement, Connection, Row, Select
 
 LOOKED_AT = 500
 """Memories that are looked at for a place in a prompt, in their order: more than the largest cap has room for."""
+
+COLUMNS = ("id", "type", "scope", "content", "origin", "project_id", "document_id", "updated_at", "version")
+"""Columns of a record that go into a prompt."""
+
+
+@lru_cache(maxsize=256)
+def in_order(allowed: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    """The statement that reads what a condition allows: :data:`COLUMNS`, in the fixed order, and the content's hash.
+
+    Project before global; preference, fact, note, then other types by name; the newest change first; then the id.
+    """
+    c = MEMORY_ITEM.c
+    scope = case({name: place for place, name in enumerate(SCOPES)}, value=c.scope, else_=len(SCOPES))
+    kind = case({name: place for place, name in enumerate(TYPES)}, value=c.type, else_=len(TYPES))
+    columns = [c[name] for name in (*COLUMNS, "content_hash")]
+    return select(*columns).where(allowed).order_by(scope, kind, c.type, c.updated_at.desc(), c.id)
 
 
 def preview(

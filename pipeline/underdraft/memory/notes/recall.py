@@ -20,7 +20,7 @@ from underdraft.memory.index.nearest import cosines, nearest, not_ready
 from underdraft.memory.index.places import place_of
 from underdraft.memory.index.postings import WIDTH, Conditions, look_up
 from underdraft.memory.index.shared_words import Hits
-from underdraft.memory.notes.fixed_order import COLUMNS
+from underdraft.memory.notes.injection import COLUMNS
 from underdraft.memory.sections import SECTIONS
 from underdraft.types.memory import InjectionItem
 

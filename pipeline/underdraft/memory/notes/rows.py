@@ -24,11 +24,11 @@ from sqlalchemy import (
     select,
 )
 
-from underdraft.memory.db.dialect import delete_in
+from underdraft.memory.db.dialect import delete_in, is_value
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.index import postings
 from underdraft.memory.notes.record import ACTIVE, MemoryItem, in_state
-from underdraft.memory.sections import SECTIONS, sections_where
+from underdraft.memory.sections import RULES, SECTIONS, sections_where
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import abstract, plain_words, sha256
 from underdraft.types.copies import copied
@@ -82,6 +82,13 @@ def item_of(row: RowMapping) -> MemoryItem:
 def items_in(connection: Connection, query: Select[Any]) -> list[MemoryItem]:
     """The items that a query selects."""
     return [item_of(row) for row in connection.execute(query).mappings()]
+
+
+def read_rules(connection: Connection, project_id: str | None) -> list[MemoryItem]:
+    """Read a project's rules in all states, by scene and time: new evidence moves none of them."""
+    c = MEMORY_ITEM.c
+    mine = select(MEMORY_ITEM).where(c.section == RULES, is_value(c.project_id, project_id))
+    return sorted(items_in(connection, mine), key=lambda item: (item.scene or "", item.created_at, item.id))
 
 
 def load(connection: Connection, item_id: str) -> MemoryItem | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, or_, select
+from sqlalchemy import Connection, select
 
 from underdraft.memory.areas.area import Area, PurgedTable, rewrite_words
 from underdraft.memory.areas.scope import PurgeScope
@@ -16,16 +16,6 @@ from underdraft.memory.db.schema.conversations import (
     SESSION_SUMMARY,
     USER_PROFILE_REVISION,
 )
-from underdraft.memory.db.schema.runs import RUN
-
-
-def messages_of(project_id: str) -> ColumnElement[bool]:
-    """The messages of a project, by their session or their run."""
-    c = CONVERSATION.c
-    return or_(
-        c.session_id.in_(select(SESSION.c.session_id).where(SESSION.c.project_id == project_id)),
-        c.run_id.in_(select(RUN.c.id).where(RUN.c.project_id == project_id)),
-    )
 
 
 def rewrite_shown(scope: PurgeScope, connection: Connection, versions: Sequence[Any]) -> None:
@@ -44,7 +34,6 @@ SESSIONS = Area(
             project=select(SESSION.c.project_id)
             .where(SESSION.c.session_id == CONVERSATION.c.session_id)
             .scalar_subquery(),
-            of_project=messages_of,
         ),
         PurgedTable(
             kind="summary",

@@ -6,20 +6,20 @@ What corrects a typed memory stands where that one stood.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import attrs
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
+from underdraft.memory.index import postings
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
-from underdraft.memory.notes.record import PROPOSED, TAG_MAXIMUM, MemoryItem
+from underdraft.memory.notes.record import ACTIVE, PROPOSED, TAG_MAXIMUM, MemoryItem
 from underdraft.memory.notes.replacing import Opposed, add, find_twin, take
-from underdraft.memory.notes.rows import remove, write
+from underdraft.memory.notes.rows import in_sections, items_in, remove, write
 from underdraft.memory.sections import FACTS, MEMORIES, PROFILE, section_of, sections_where
 from underdraft.memory.sessions.echo_guard import in_own_words
-from underdraft.memory.sessions.known import with_content
 from underdraft.text.clean import canonical_text, one_line, plain_words
 from underdraft.text.stems import stems_of
 from underdraft.types.memory import CUE, CUES_MAXIMUM, CandidateMemory, Heard, Outcome
@@ -30,9 +30,14 @@ EXTRACTION = "extraction"
 
 STOPS = "。！？!?.；;"
 
-
 OFFER_DAYS = 30
 """Days after which an offer that nobody answered is made no more."""
+
+NEWEST = 16
+"""Newest records that are shown."""
+
+LIKE = 24
+"""Records that share most words with what was said."""
 
 
 @attrs.frozen(kw_only=True)
@@ -196,3 +201,29 @@ def cut_to_sentence(text: str, limit: int) -> str:
         return text
     end = max((text.rfind(stop, 0, limit) for stop in STOPS), default=-1)
     return text[: end + 1] if end > 0 else text[: limit - 1] + "…"
+
+
+def in_force(project_id: str | None) -> ColumnElement[bool]:
+    """Return the condition for records that hold now for a whole project, less those that the profile shows."""
+    beside = sections_where(lambda one: not one.in_profile)
+    return in_sections(beside, (ACTIVE,), project_id, None, None)
+
+
+def known_statements(connection: Connection, project_id: str | None, said: Iterable[str]) -> tuple[str, ...]:
+    """Records of the project and of all projects that may be meant, and what the profile has learned."""
+    c = MEMORY_ITEM.c
+    live = in_force(project_id)
+    newest = select(c.id).where(live).order_by(c.created_at.desc(), c.id).limit(NEWEST)
+    ids = set(connection.scalars(newest))
+    ids |= postings.search(connection, project_id, "\n".join(said), (live,), LIKE).keys()
+    found = connection.scalars(select(c.content).where(c.id.in_(ids)).order_by(c.created_at, c.id))
+    return tuple(dict.fromkeys([*found, *(line.content for line in read_lines(connection))]))
+
+
+def with_content(connection: Connection, project_id: str | None, content: str) -> list[MemoryItem]:
+    """The records in force with just this content; a line of the profile is corrected there."""
+    if not content:
+        return []
+    c = MEMORY_ITEM.c
+    same = select(MEMORY_ITEM).where(in_force(project_id), c.content == content)
+    return items_in(connection, same)

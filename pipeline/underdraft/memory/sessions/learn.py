@@ -17,8 +17,7 @@ from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.sessions.consent import agreed
 from underdraft.memory.sessions.echo_guard import refusal
 from underdraft.memory.sessions.heard import note_heard
-from underdraft.memory.sessions.keep import Keeper, Passed
-from underdraft.memory.sessions.known import known_statements
+from underdraft.memory.sessions.keep import Keeper, Passed, known_statements
 from underdraft.memory.sessions.turn import turn_of
 from underdraft.memory.sessions.verify import verified
 from underdraft.memory.settings import SettingValue, read_settings
