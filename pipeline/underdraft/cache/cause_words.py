@@ -16,13 +16,13 @@ SHOWN = 80
 def cause_in_words(cause: Cause, locale: str) -> str:
     """Put a cause into one sentence."""
     values = {name: one_line(getattr(cause, name), SHOWN) for name in ("what", "before", "after")}
-    return strings("cache.causes", locale)[cause.code].format(**values)
+    return strings("cache.causes", locale)[cause.code][0].format(**values)
 
 
 def advice_on(code: CauseCode, locale: str) -> str:
     """Return the advice about a cause, in one sentence."""
-    words = strings("cache.advice", locale)
-    return words.get(code, words["nothing"])
+    _, *advice = strings("cache.causes", locale)[code]
+    return advice[0] if advice else strings("cache", locale)["nothing_to_do"]
 
 
 def prefix_in_words(receipt: Mapping[str, Any] | None, locale: str) -> str:

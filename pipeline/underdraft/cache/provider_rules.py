@@ -36,7 +36,9 @@ class ProviderRules:
     max_breakpoints: Annotated[int, "How many of them one request may carry."] = 0
     min_tokens: Annotated[int, "Shortest prefix in tokens that is cached; 0 when it does not say."] = 0
     block_tokens: Annotated[int, "A hit is a whole number of these; 0 for whole breakpoints or unknown."] = 0
-    takes_cache_key: bool = False
+    takes_cache_key: Annotated[
+        bool, "Takes `prompt_cache_key`, which leads equal prefixes to one machine."
+    ] = False
     write_prices: Annotated[
         Mapping[str, float], "Lifetime to the price of a cache write, as a multiple of the input price."
     ] = attrs.field(factory=dict)
