@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from underdraft.cache.blame_cause import Cause, CauseCode
@@ -21,8 +21,8 @@ def cause_in_words(cause: Cause, locale: str) -> str:
 
 def advice_on(code: CauseCode, locale: str) -> str:
     """Return the advice about a cause, in one sentence."""
-    _, *advice = strings("cache.causes", locale)[code]
-    return advice[0] if advice else strings("cache", locale)["nothing_to_do"]
+    words: Mapping[str, Sequence[str]] = strings("cache.causes", locale)
+    return next(iter(words[code][1:]), strings("cache", locale)["nothing_to_do"])
 
 
 def prefix_in_words(receipt: Mapping[str, Any] | None, locale: str) -> str:

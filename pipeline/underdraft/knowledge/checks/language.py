@@ -23,6 +23,9 @@ NUMBER = rf"(?:[0-9]{{1,3}}|{'|'.join(language.numeral for language in reading_l
 WHO, ELSE, TARGET, PERSON = "\x01\x02\x03\x04"
 """Stand in a sentence for the one it is read about, others, the one whom a fact relates them to, and a nameless person."""
 
+ALONE = "alone"
+"""The key of a section's words each of which is a line of its own, by its own name."""
+
 _MARKS = {"who": WHO, "else": ELSE, "target": TARGET, "person": PERSON}
 _READ = {"colour": "colours", "occupation": "occupations", "kin": "kin", "side": "sides", "part": "parts"}
 """Blanks of statements that hold a word of a section."""
@@ -33,8 +36,10 @@ def lines_of(section: str) -> Mapping[str, tuple[str, ...]]:
     """The lines of a section, each with the words of all languages."""
     lines: dict[str, tuple[str, ...]] = {}
     for _, table in word_tables("story", section):
-        for name, found in table.items():
-            lines[name] = (*lines.get(name, ()), *found)
+        own = {word: [word] for word in table.get(ALONE, ())}
+        for name, found in {**table, **own}.items():
+            if name != ALONE:
+                lines[name] = (*lines.get(name, ()), *found)
     return lines
 
 
