@@ -21,6 +21,7 @@ from underdraft.memory.settings import SETTINGS
 from underdraft.project import config
 from underdraft.skill import parse
 from underdraft.skill.context_rules import BUILTIN_RULES
+from underdraft.text.strings import ENGLISH, own_words
 from underdraft.types.checks import check_flag
 from underdraft.types.layers import LAYERS
 from underdraft.types.skill import Skill
@@ -71,6 +72,7 @@ def page() -> str:
 def chinese_page() -> str:
     """The whole page in Chinese: each line and each cell of the English one."""
     words = tomllib.loads(CHINESE.read_text(encoding="utf-8"))
+    words["cells"] |= {meaning(key, ENGLISH): meaning(key, "zh") for key in SETTINGS}
     return "\n".join(_in_chinese(line, words) for line in page().split("\n"))
 
 
@@ -128,11 +130,17 @@ def memory() -> Iterator[str]:
             if isinstance(s.default, bool)
             else whole(s.least, s.most) + (f", `{s.word}`" if s.word else ""),
             shown(s.default),
-            s.about,
+            meaning(s.key, ENGLISH),
         )
         for s in SETTINGS.values()
     ]
     yield table("key", rows, "setting")
+
+
+def meaning(key: str, language: str) -> str:
+    """What a memory setting does, in the page's words."""
+    found = own_words(language, "page")[f"setting.{key}"]
+    return str(found).replace("\n", ". " if language == ENGLISH else "。")
 
 
 def skills() -> Iterator[str]:

@@ -24,11 +24,13 @@ AUTO = "auto"
 
 @attrs.frozen
 class Setting:
-    """A setting; an integer has a range, both ends included. ``word`` may be given in place of one."""
+    """A setting; an integer has a range, both ends included. ``word`` may be given in place of one.
+
+    What it does is said in ``page.toml``, in a line behind its name: for the page and the reference.
+    """
 
     key: str
     default: SettingValue
-    about: str
     least: int = 0
     most: int = 0
     word: str | None = None
@@ -37,41 +39,24 @@ class Setting:
 SETTINGS: dict[str, Setting] = {
     setting.key: setting
     for setting in (
-        Setting("injectionEnabled", True, "whether memories go into prompts"),
-        Setting("preferenceLearningEnabled", True, "whether feedback teaches preferences"),
-        Setting("privacyModeEnabled", False, "whether no text of the writer's is kept as evidence or record"),
-        Setting("preferenceLearningThreshold", 3, "how many like signals make a preference", 1, 1_000),
-        Setting("memory.rag_top_n", 5, "most memories recalled for a query", 0, 100),
-        Setting("memory.enable_agentic_search", False, "whether the model may search the memories itself"),
-        Setting("memory.enable_user_profile", True, "whether the profile document goes into prompts"),
-        Setting("memory.atomic_content_max_length", 500, "most characters of an extracted fact", 1, 100_000),
-        Setting("memory.session_summary_limit", 5, "most session summaries in a prompt", 0, 1_000),
-        Setting("context_limit", 20, "most messages of the conversation window", 1, 10_000),
-        Setting(
-            "memory.window_block",
-            AUTO,
-            "messages that leave a full window at once; 0: a round at a time",
-            0,
-            10_000,
-            AUTO,
-        ),
-        Setting("memory.enable_extraction", True, "whether facts are learned from conversations"),
-        Setting(
-            "memory.enable_model_extraction",
-            True,
-            "whether the run's model is asked for facts, where there is a real one",
-        ),
-        Setting("memory.enable_distillation", True, "whether rules are proposed from past runs"),
-        Setting(
-            "questions.tokens_per_day",
-            2_000_000,
-            "tokens that questions to the model may take a day; 0: any",
-            0,
-            10**9,
-        ),
-        Setting("questions.cents_per_day", 0, "US cents that they may cost a day; 0: any", 0, 10**6),
-        Setting("memory.compaction_runs", 20, "runs of a project after which they are condensed", 1, 100_000),
-        Setting("memory.compaction_tokens", 30_000, "their tokens after which they are", 1, 100_000_000),
+        Setting("injectionEnabled", True),
+        Setting("preferenceLearningEnabled", True),
+        Setting("privacyModeEnabled", False),
+        Setting("preferenceLearningThreshold", 3, 1, 1_000),
+        Setting("memory.rag_top_n", 5, 0, 100),
+        Setting("memory.enable_agentic_search", False),
+        Setting("memory.enable_user_profile", True),
+        Setting("memory.atomic_content_max_length", 500, 1, 100_000),
+        Setting("memory.session_summary_limit", 5, 0, 1_000),
+        Setting("context_limit", 20, 1, 10_000),
+        Setting("memory.window_block", AUTO, 0, 10_000, AUTO),
+        Setting("memory.enable_extraction", True),
+        Setting("memory.enable_model_extraction", True),
+        Setting("memory.enable_distillation", True),
+        Setting("questions.tokens_per_day", 2_000_000, 0, 10**9),
+        Setting("questions.cents_per_day", 0, 0, 10**6),
+        Setting("memory.compaction_runs", 20, 1, 100_000),
+        Setting("memory.compaction_tokens", 30_000, 1, 100_000_000),
     )
 }
 """Every setting by its key, in the order in which they are shown."""
