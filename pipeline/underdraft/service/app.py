@@ -54,13 +54,7 @@ def make_app(projects: Projects, settings: ServiceSettings, door: StoreDoor | No
             Route("/mcp", SearchEndpoint(), methods=["POST"]),
             *ROUTES,
         ],
-        exception_handlers={
-            404: _missing,
-            405: _wrong_method,
-            HTTPException: _unread,
-            ClientDisconnect: _gone,
-            Exception: _fault,
-        },
+        exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, Exception: _fault},
     )
     app.state.projects = projects
     app.state.chats = ChatSessions()
@@ -95,19 +89,16 @@ async def openapi(request: Request) -> Response:
     return envelope_response(describe(projects_of(request).named(None).channels.values()), status=200)
 
 
-async def _missing(request: Request, _: Exception) -> Response:
-    return _said(request, NotFound("path: there is nothing here"))
-
-
-async def _wrong_method(request: Request, error: Exception) -> Response:
-    answer = refusal(NotFound("path: not by this method"), request.url.path, status=405)
-    answer.headers.update(getattr(error, "headers", None) or {})
-    return answer
-
-
-async def _unread(_: Request, error: Exception) -> Response:
-    """A form that is none."""
-    detail = error.detail if isinstance(error, HTTPException) else ""
+async def _refused(request: Request, error: Exception) -> Response:
+    """A path that there is not, a method that it does not take, or a form that is none."""
+    detail = getattr(error, "detail", "")
+    match getattr(error, "status_code", 0):
+        case 404:
+            return _said(request, NotFound("path: there is nothing here"))
+        case 405:
+            answer = refusal(NotFound("path: not by this method"), request.url.path, status=405)
+            answer.headers.update(getattr(error, "headers", None) or {})
+            return answer
     return refusal(InvalidArgument(f"body: {detail}"))
 
 

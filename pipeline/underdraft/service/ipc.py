@@ -11,13 +11,10 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.requests import ClientDisconnect
 
 from underdraft.boundary.envelope import failure
-from underdraft.boundary.json import to_json
 from underdraft.errors import Canceled, UnderdraftError
+from underdraft.service.live_runs import LiveRun, server_event
 from underdraft.service.projects import projects_of
-from underdraft.service.status import dump, envelope_response, read_json, refusal
-from underdraft.types.model_call import TextDelta
-from underdraft.types.run import Event, RunStarted
-from underdraft.workspace import Workspace
+from underdraft.service.status import envelope_response, read_json, refusal
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -48,7 +45,7 @@ async def call_channel(request: Request) -> Response:
     channel = request.path_params["channel"]
     if EVENTS in request.headers.get("accept", ""):
         stopped = server_event("result", failure(STOPPED))
-        return stream_of(request, run_events(workspace, channel, payload), stopped)
+        return stream_of(request, LiveRun(workspace, channel, payload).events(), stopped)
     envelope = await until_gone(request, workspace.invoke(channel, payload))
     return envelope_response(envelope)
 
@@ -120,28 +117,3 @@ async def until_gone(request: Request, work: Awaitable[T]) -> T:
 async def _disconnected(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-async def run_events(
-    workspace: Workspace, channel: str, payload: object
-) -> AsyncGenerator[ServerSentEvent, None]:
-    """Yield a run's events as they come, and last the envelope; closing the generator cancels the call."""
-    queue: asyncio.Queue[Event | None] = asyncio.Queue()
-    task = asyncio.ensure_future(workspace.invoke(channel, payload, on_event=queue.put_nowait))
-    task.add_done_callback(lambda _: queue.put_nowait(None))
-    try:
-        while (event := await queue.get()) is not None:
-            match event:
-                case RunStarted():
-                    yield server_event("started", to_json(event))
-                case TextDelta():
-                    yield server_event("delta", to_json(event))
-        yield server_event("result", task.result())
-    finally:
-        if task.cancel():
-            await asyncio.wait({task})
-
-
-def server_event(name: str, value: object) -> ServerSentEvent:
-    """One server-sent event whose data is JSON."""
-    return ServerSentEvent(dump(value), event=name)

@@ -25,7 +25,8 @@ class LiveRun:
     """One run, with all its events so far; ``answer`` is the envelope once it is over."""
 
     workspace: Workspace
-    payload: dict[str, Any]
+    channel: str
+    payload: Any
     id: str = ""
     answer: dict[str, Any] | None = None
     task: asyncio.Task[None] | None = None
@@ -34,9 +35,8 @@ class LiveRun:
 
     async def run(self) -> None:
         """Ask for the run, to its end."""
-        self.answer = await self.workspace.invoke("ai:skill:run", self.payload, on_event=self._hear)
-        flaw = flaw_of(self.answer["data"]) if self.answer["ok"] else "truncated"
-        self._add("result", {**self.answer, "flaw": flaw})
+        self.answer = await self.workspace.invoke(self.channel, self.payload, on_event=self._hear)
+        self._add("result", self.answer)
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, RunStarted):
@@ -50,13 +50,23 @@ class LiveRun:
         self._news.set()
         self._news = asyncio.Event()
 
-    async def watch(self, seen: int = 0) -> AsyncGenerator[ServerSentEvent, None]:
-        """The events after the first ``seen``, until the run is over; the id of each is its number."""
+    async def events(self) -> AsyncGenerator[ServerSentEvent, None]:
+        """All events of a run that nobody else watches: closing the generator cancels it."""
+        self.task = asyncio.create_task(self.run())
+        try:
+            async for _, name, value in self.watch():
+                yield server_event(name, value)
+        finally:
+            if self.task.cancel():
+                await asyncio.wait({self.task})
+
+    async def watch(self, seen: int = 0) -> AsyncGenerator[tuple[int, str, Any], None]:
+        """The events after the first ``seen``, until the run is over: number, name and value."""
         while True:
             while seen < len(self._events):
                 name, value = self._events[seen]
                 seen += 1
-                yield ServerSentEvent(dump(value), event=name, id=str(seen))
+                yield seen, name, value
             if self.answer is not None:
                 return
             await self._news.wait()
@@ -72,7 +82,7 @@ class LiveRuns:
 
     async def start(self, workspace: Workspace, payload: dict[str, Any]) -> LiveRun:
         """Begin a run; it has an id, or is over, when this returns."""
-        run = LiveRun(workspace, {**payload, "stream": True})
+        run = LiveRun(workspace, "ai:skill:run", {**payload, "stream": True})
         over = [one for one in self._runs if one.answer is not None]
         self._runs = [one for one in self._runs if one not in over[:-KEPT]] + [run]
         run.task = asyncio.create_task(run.run())
@@ -82,6 +92,11 @@ class LiveRuns:
     def of(self, workspace: Workspace) -> list[LiveRun]:
         """A project's runs that are known, the newest first."""
         return [run for run in reversed(self._runs) if run.workspace is workspace and run.id]
+
+
+def server_event(name: str, value: object, id: str | None = None) -> ServerSentEvent:  # noqa: A002
+    """One server-sent event whose data is JSON."""
+    return ServerSentEvent(dump(value), event=name, id=id)
 
 
 def flaw_of(run: Mapping[str, Any]) -> str:

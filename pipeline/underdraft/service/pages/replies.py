@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sse_starlette import ServerSentEvent
 
-from underdraft.service.ipc import server_event, stream_of
-from underdraft.service.live_runs import LiveRun, flaw_of
+from underdraft.service.ipc import stream_of
+from underdraft.service.live_runs import LiveRun, flaw_of, server_event
 from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.status import envelope_response, read_json
 from underdraft.workspace import Workspace
@@ -56,8 +56,8 @@ async def _of_live(run: LiveRun, seen: int) -> AsyncGenerator[ServerSentEvent, N
     start, end = marks.get("start", len(text)), marks.get("end", len(text))
     opened = {"lead": text[max(0, start - LEAD) : start], "before": text[start:end]}
     yield server_event("opened", {**opened, "documentId": run.payload.get("documentId")})
-    async for event in run.watch(seen):
-        yield event
+    async for number, name, value in run.watch(seen):
+        yield server_event(name, _with_flaw(value) if name == "result" else value, id=str(number))
 
 
 async def _of_record(run: Any) -> AsyncGenerator[ServerSentEvent, None]:
@@ -66,7 +66,11 @@ async def _of_record(run: Any) -> AsyncGenerator[ServerSentEvent, None]:
     lead, before = parts.get("document:before", "")[-LEAD:], parts.get("document:selection", "")
     told = {name: run[name] for name in ("documentId", "verdict")}
     yield server_event("opened", {"lead": lead, "before": before, **told})
-    yield server_event("result", {"ok": True, "data": run, "flaw": flaw_of(run)})
+    yield server_event("result", _with_flaw({"ok": True, "data": run}))
+
+
+def _with_flaw(answer: dict[str, Any]) -> dict[str, Any]:
+    return {**answer, "flaw": flaw_of(answer["data"]) if answer["ok"] else "truncated"}
 
 
 async def replies_of(request: Request, workspace: Workspace) -> list[dict[str, Any]]:

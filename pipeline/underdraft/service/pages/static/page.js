@@ -189,7 +189,7 @@
         withdraw();
         if (!result.ok) { if (result.error.code === "CANCELED") say(words.stopped); else sorry(result.error); return; }
       }
-      const flaw = result.ok ? result.flaw : "truncated";
+      const { flaw } = result;
       say(words[flaw || "done"], flaw ? "warn" : "quiet");
       show("result", true); show("why", true);
       find("why").href = `${base}/prompt?run=${run.id}`;
