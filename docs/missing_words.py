@@ -91,7 +91,8 @@ def _strings(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def page_texts() -> Iterator[tuple[str, str]]:
-    """The sentences of the page's templates, each with its place."""
+    """The sentences of the page, each with its place."""
+    yield from (("rendering.py", said) for said in (*rendering.ACTIONS.values(), *rendering.DONE.values()))
     for path in sorted(Path(rendering.__file__).with_name("templates").glob("*.html")):
         for line, _, said in extract_from_ast(rendering.environment().parse(path.read_text("utf-8")), ["t"]):
             yield f"{path.name}:{line}", str(said if isinstance(said, str) else said[0])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from underdraft.service.pages.actions import ACTIONS, payload_of
+from underdraft.service.pages.actions import payload_of
+from underdraft.service.pages.rendering import ACTIONS
 
 
 def test_every_action_is_a_channel(workspace):
@@ -48,7 +49,7 @@ def test_a_memory_is_changed_deleted_restored_and_purged(workspace, post):
         back="/p/harbour/memory",
         **{"patch.content": "长句"},
     )
-    assert (got.status_code, got.headers["location"]) == (303, "/p/harbour/memory?done=saved")
+    assert (got.status_code, got.headers["location"]) == (303, "/p/harbour/memory?done=memory%3Aupdate")
     assert stored(workspace, item["id"])["content"] == "长句"
     post("do/memory:restore", id=item["id"], toVersion=1, expectedVersion=2)
     assert stored(workspace, item["id"])["content"] == "短句"

@@ -14,7 +14,7 @@ def test_a_waiting_reply_is_listed_and_judged(workspace, get, post):
     answer = post(
         "do/ai:skill:feedback", runId=run.id, action="accept", selectedIndex="0", back="/p/harbour/write"
     )
-    assert answer.headers["location"] == "/p/harbour/write?done=judged"
+    assert answer.headers["location"] == "/p/harbour/write?done=ai%3Askill%3Afeedback"
     assert f'data-reply="{run.id}"' not in get("write").text
     assert '<span class="tag">kept</span>' in get(f"prompt?run={run.id}").text
 

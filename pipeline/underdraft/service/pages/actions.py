@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from underdraft.errors import MODEL_NOT_ASKED
 from underdraft.service.pages.asking import Refusal, ask, view
-from underdraft.service.pages.rendering import base_of, go_to, render
+from underdraft.service.pages.rendering import ACTIONS, DONE, FEEDBACK, base_of, go_to, render
 from underdraft.service.status import status_of
 from underdraft.workspace import Workspace
 
@@ -16,32 +16,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-
-FEEDBACK = "ai:skill:feedback"
-ACTIONS = {
-    FEEDBACK: "judged",
-    "knowledge:propose": "done",
-    "knowledge:settle": "done",
-    "memory:create": "added",
-    "memory:delete": "deleted",
-    "memory:maintenance:run": "done",
-    "memory:preferences:settle": "done",
-    "memory:purge": "purged",
-    "memory:restore": "restored",
-    "memory:settings:update": "saved",
-    "memory:update": "saved",
-    "profile:update": "saved",
-    "summary:update": "deleted",
-}
-"""The channels that a form may name, and the word for what was done."""
-
-DONE = {
-    "confirm": "confirmed",
-    "rebuildIndex": "reindexed",
-    "refuse": "refused",
-    "reject": "refused",
-}
-"""The word for what was done, where a channel does one of several things."""
 
 PATCH = "patch."
 DIGITS = 10
@@ -65,10 +39,9 @@ async def act(request: Request, workspace: Workspace) -> Response:
     if channel not in ACTIONS:
         raise Refusal({"code": "NOT_FOUND", "message": "there is no such action"})
     payload = payload_of(form)
-    if channel == "memory:create" and payload.get("type") == RECALLED:
-        channel, payload = "atomic:create", _fact_of(payload)
+    fact = channel == "memory:create" and payload.get("type") == RECALLED
     try:
-        answer = await ask(workspace, channel, payload)
+        answer = await ask(workspace, *(("atomic:create", _fact_of(payload)) if fact else (channel, payload)))
     except Refusal as refusal:
         error, mine = refusal.error, next((form[key] for key in WRITTEN if key in form), None)
         status = status_of(error["code"])
@@ -78,10 +51,11 @@ async def act(request: Request, workspace: Workspace) -> Response:
 
 
 def done_by(channel: str, payload: Mapping[str, Any]) -> str:
-    """The word for what a call has done."""
-    if "toVersion" in payload or channel == FEEDBACK:
-        return "undone" if "toVersion" in payload else ACTIONS[FEEDBACK]
-    return DONE.get(str(payload.get("action") or payload.get("trigger")), ACTIONS.get(channel, "added"))
+    """The key of what is said of a call: in ``DONE``, or its channel."""
+    if "toVersion" in payload:
+        return "toVersion"
+    action = str(payload.get("action") or payload.get("trigger"))
+    return action if action in DONE and channel != FEEDBACK else channel
 
 
 def payload_of(form: Mapping[str, str]) -> dict[str, Any]:

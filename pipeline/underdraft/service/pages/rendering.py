@@ -28,6 +28,34 @@ LANGUAGE_COOKIE = "underdraft_language"
 VIEWS = ("write", "prompt", "memory", "story", "cache", "settings")
 """The views, in the order of the menu."""
 
+FEEDBACK = "ai:skill:feedback"
+ACTIONS: Mapping[str, str] = {
+    FEEDBACK: "Your verdict is noted.",
+    "knowledge:propose": "Done.",
+    "knowledge:settle": "Done.",
+    "memory:create": "Remembered.",
+    "memory:delete": "Deleted. It can be restored: choose its state in the list.",
+    "memory:maintenance:run": "Done.",
+    "memory:preferences:settle": "Done.",
+    "memory:purge": "Gone for good.",
+    "memory:restore": "Restored.",
+    "memory:settings:update": "Saved.",
+    "memory:update": "Saved.",
+    "profile:update": "Saved.",
+    "summary:update": "Gone for good.",
+}
+"""The channels that a form may name, and what is said when it was done."""
+
+DONE: Mapping[str, str] = {
+    "confirm": "Confirmed. Nothing that is learned will take its place.",
+    "not_asked": "The model did not answer as it should. Nothing was changed.",
+    "rebuildIndex": "The index was made anew.",
+    "refuse": "Refused. It will not be learned again.",
+    "reject": "Refused. It will not be learned again.",
+    "toVersion": "The last change was taken back.",
+}
+"""What is said where a channel does one of several things."""
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -109,7 +137,7 @@ def render(
             base=base_of(workspace),
             projects=projects_of(request).list() if workspace else (),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),
-            done=said.get(f"done.{request.query_params.get('done')}"),
+            done={**ACTIONS, **DONE}.get(request.query_params.get("done", "")),
             **values,
         )
     )

@@ -79,5 +79,5 @@ async def replies_of(request: Request, workspace: Workspace) -> list[dict[str, A
     found = [{"runId": run.id, "skillId": run.payload["skillId"], "state": "running"} for run in live]
     for one in (await ask(workspace, "ai:run:list", {"waiting": True, "limit": SHOWN}))["items"]:
         run = await ask(workspace, "ai:run:get", {"runId": one["id"]})
-        found.append({**run, "state": flaw_of(run) or "waiting"})
+        found.append({**run, "state": flaw_of(run) or "done"})
     return found
