@@ -95,7 +95,9 @@ def page_texts() -> Iterator[tuple[str, str]]:
     yield from (("rendering.py", said) for said in (*rendering.ACTIONS.values(), *rendering.DONE.values()))
     for path in sorted(Path(rendering.__file__).with_name("templates").glob("*.html")):
         for line, _, said in extract_from_ast(rendering.environment().parse(path.read_text("utf-8")), ["t"]):
-            yield f"{path.name}:{line}", str(said if isinstance(said, str) else said[0])
+            text = said[0] if isinstance(said, tuple) else said
+            if text:
+                yield f"{path.name}:{line}", text
 
 
 def command_texts() -> Iterator[tuple[str, str]]:

@@ -40,8 +40,9 @@ async def act(request: Request, workspace: Workspace) -> Response:
         raise Refusal({"code": "NOT_FOUND", "message": "there is no such action"})
     payload = payload_of(form)
     fact = channel == "memory:create" and payload.get("type") == RECALLED
+    call = ("atomic:create", _fact_of(payload)) if fact else (channel, payload)
     try:
-        answer = await ask(workspace, *(("atomic:create", _fact_of(payload)) if fact else (channel, payload)))
+        answer = await ask(workspace, *call)
     except Refusal as refusal:
         error, mine = refusal.error, next((form[key] for key in WRITTEN if key in form), None)
         status = status_of(error["code"])

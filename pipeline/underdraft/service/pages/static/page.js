@@ -7,18 +7,15 @@
   function login() {
     const form = find("login");
     const token = decodeURIComponent(location.hash.slice(1));
-    if (!form || !token || form.dataset.ready) return;
-    form.dataset.ready = "yes";
+    if (!form || !token) return;
     history.replaceState(null, "", location.pathname); // the token is not left in the history
     find("token").value = token;
     form.submit();
   }
 
   function desk() {
-    const form = document.getElementById("desk");
-    if (!form || form.dataset.ready) return;
-    form.dataset.ready = "yes";
-    const find = (id) => form.querySelector(`#${id}`); // also when another view has taken its place
+    const form = find("desk");
+    if (!form) return;
     const { project, base } = form.dataset;
     const words = JSON.parse(form.dataset.words);
     const text = find("text");
@@ -37,7 +34,7 @@
     const dropDraft = () => { localStorage.removeItem(key()); localStorage.removeItem(`${key()}:seen`); show("conflict", false); };
     text.addEventListener("input", keepText);
     window.addEventListener("storage", (event) => { // another window of this desk: both show the same text
-      if (text.isConnected && event.key === key() && event.newValue !== null) text.value = event.newValue;
+      if (event.key === key() && event.newValue !== null) text.value = event.newValue;
     });
 
     /* Opens a chapter of the project's files, or with an empty path the draft that belongs to none; an unsaved draft of a chapter goes on. */
@@ -314,15 +311,13 @@
       const form = event.target;
       if (event.defaultPrevented) return;
       if (form.dataset.sure && !window.confirm(form.dataset.sure)) { event.preventDefault(); return; }
-      const begun = Date.now();
       setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
-      timer ??= setInterval(() => {
+      timer ??= setTimeout(() => {
         find("busy").hidden = false;
         find("doing").textContent = document.body.dataset.busy;
-        find("elapsed").textContent = `${Math.round((Date.now() - begun) / 1000)} s`;
       }, 500);
     });
-    window.addEventListener("pageshow", () => { clearInterval(timer); timer = null; find("busy").hidden = true; });
+    window.addEventListener("pageshow", () => { clearTimeout(timer); timer = null; find("busy").hidden = true; });
   }
 
   /* Times as a clock where the reader is shows them; the server may stand in another zone. */
@@ -333,12 +328,10 @@
     }
   }
 
-  document.addEventListener("DOMContentLoaded", () => {
-    localTimes();
-    login();
-    desk();
-    watch();
-    if (!find("notice").hidden) find("main").focus({ preventScroll: true });
-  });
+  localTimes();
+  login();
+  desk();
+  watch();
+  if (!find("notice").hidden) find("main").focus({ preventScroll: true });
   window.addEventListener("hashchange", login); // the whole link, opened where the token is asked for
 })();
