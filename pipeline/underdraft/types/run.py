@@ -146,19 +146,6 @@ class RunRecord(ShowsHashes):
     skill_id: ClassVar[OfPart[str]] = OfPart("preview.skill.id", "The skill's name.")
     project_id: ClassVar[OfPart[str | None]] = OfPart("preview.project_id", "The project, or `None`.")
     model: ClassVar[OfPart[str]] = OfPart("preview.model", "The full name of the model that answered.")
-    stable_prefix_unchanged: ClassVar[OfPart[bool | None]] = OfPart(
-        "preview.stable_prefix_unchanged",
-        "Whether the last run had the same stable prefix; `None` without one.",
-    )
-    token_counter: ClassVar[OfPart[str]] = OfPart(
-        "preview.token_counter", "`estimate`, or the tokenizer's name."
-    )
-    injected: ClassVar[OfPart[tuple[Injected, ...]]] = OfPart(
-        "preview.injected", "Everything that stands in the prompt."
-    )
-    excluded: ClassVar[OfPart[tuple[Excluded, ...]]] = OfPart(
-        "preview.excluded", "Everything that was found and left out."
-    )
 
     @property
     def no_lesson(self) -> NoLesson | None:
@@ -181,6 +168,20 @@ class RunRecord(ShowsHashes):
     def candidates(self) -> tuple[str, ...] | None:
         """All candidates, when there are several."""
         return self.texts if len(self.texts) > 1 else None
+
+    stable_prefix_unchanged: ClassVar[OfPart[bool | None]] = OfPart(
+        "preview.stable_prefix_unchanged",
+        "Whether the last run had the same stable prefix; `None` without one.",
+    )
+    token_counter: ClassVar[OfPart[str]] = OfPart(
+        "preview.token_counter", "`estimate`, or the tokenizer's name."
+    )
+    injected: ClassVar[OfPart[tuple[Injected, ...]]] = OfPart(
+        "preview.injected", "Everything that stands in the prompt."
+    )
+    excluded: ClassVar[OfPart[tuple[Excluded, ...]]] = OfPart(
+        "preview.excluded", "Everything that was found and left out."
+    )
 
 
 @attrs.frozen(kw_only=True)
