@@ -81,7 +81,7 @@ def test_rules_decide_who_is_called():
         )
     ]
     run = inputs(rules={"memories": True, "episodes": 0, "recent_summary": 2})
-    assert [r.fetcher.name for r in wanted(registered, run)] == ["always", "many", "on"]
+    assert [r.fetcher.name for r in wanted(registered, run.rules)] == ["always", "many", "on"]
     fetched(*registered, run=run)
     assert sorted(called) == ["always", "many", "on"]
 

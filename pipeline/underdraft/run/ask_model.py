@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, MutableMapping
 from contextlib import aclosing
-from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
@@ -16,9 +15,8 @@ from underdraft.errors import ModelError, Timeout
 from underdraft.reading.client import QuestionClient
 from underdraft.reading.shapes import Shape
 from underdraft.run.gate import Gate
-from underdraft.run.middleware import checked
+from underdraft.run.middleware import events_of
 from underdraft.run.preparation import prepared
-from underdraft.run.thinking import split_thinking
 from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Reply
 
 if TYPE_CHECKING:
@@ -84,13 +82,11 @@ def reader_of(config: Config, model: str = "") -> str | None:
 
 
 async def ask(gate: Gate, call: ModelCall) -> Reply:
-    """The model's whole reply to a call; its thinking is in a field of its own."""
+    """The model's whole reply to a call."""
     model = await prepared(gate.model(call.model))
-    answered = checked(partial(model.answer, call), "the model")
     try:
-        async with asyncio.timeout(call.timeout_ms / 1000), aclosing(answered) as events:
+        async with asyncio.timeout(call.timeout_ms / 1000), aclosing(events_of(model, call)) as events:
             (reply,) = [event async for event in events if isinstance(event, Reply)]
     except ModelError as error:
         raise gate.explained(error) from error
-    thought, text = split_thinking(reply.texts[0])
-    return attrs.evolve(reply, texts=(text,), thinking=reply.thinking or thought)
+    return reply

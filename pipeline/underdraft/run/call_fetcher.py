@@ -38,13 +38,14 @@ async def call_fetcher(fetcher: Fetcher, inputs: RunInputs, ran: list[float], gi
     """
     begun: list[float] = [time.monotonic()]
     limit_s = fetcher.timeout_ms / 1000
-    if given is NOT_CALLED and not is_async(fetcher.fetch):
+    if given is NOT_CALLED and is_async(fetcher.fetch):
+        given = guarded(fetcher.fetch, inputs)
+    elif given is NOT_CALLED:
         begun = []
         given = await _in_thread(fetcher.fetch, inputs, limit_s, ran, begun)
-    if given is not NOT_CALLED and not is_pending(given):
+    if not is_pending(given):
         return collected(given)
-    work = _on_loop(fetcher.fetch, inputs) if given is NOT_CALLED else _finished(given)
-    task = asyncio.ensure_future(work)
+    task = asyncio.ensure_future(_finished(given))
     try:
         done = await _in_time(task, limit_s, begun)
     except asyncio.CancelledError:
@@ -121,10 +122,6 @@ def collected(given: Any) -> Fetched:
     """Collect what an inline fetcher gave, which may be an iterator with faults of its own."""
     fetched: Fetched = guarded(collect, given)
     return fetched
-
-
-async def _on_loop(function: Callable[..., Any], inputs: RunInputs) -> Fetched:
-    return await _finished(guarded(function, inputs))
 
 
 async def _finished(given: Any) -> Fetched:

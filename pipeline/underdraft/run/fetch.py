@@ -98,13 +98,9 @@ class FetchOutcome(Fetched):
     errors: tuple[Exception, ...] = attrs.field(default=(), eq=False)
 
 
-def wanted(fetchers: Sequence[Registered], inputs: RunInputs) -> Sequence[Registered]:
-    """The fetchers whose rule the skill asks for, in their fixed order; the others are never called."""
-    return _wanted(fetchers, inputs.rules)
-
-
 @cached_for_same_objects
-def _wanted(fetchers: Sequence[Registered], rules: ContextRules) -> Sequence[Registered]:
+def wanted(fetchers: Sequence[Registered], rules: ContextRules) -> Sequence[Registered]:
+    """The fetchers whose rule the skill asks for, in their fixed order; the others are never called."""
     asked = (r for r in fetchers if r.fetcher.rule is None or rules.asks_for(r.fetcher.rule))
     return sorted(asked, key=lambda r: r.order)
 
@@ -122,7 +118,7 @@ async def fetch_all(
     stand behind the prefix, for as long as the ``quarantine`` lives. When a required fetcher fails, the others are
     stopped. ``off_loop`` calls the inline ones one after the other in a thread.
     """
-    order = wanted(fetchers, inputs)
+    order = wanted(fetchers, inputs.rules)
     inline = [r for r in order if r.fetcher.inline and not r.awaited]
     early = (
         await asyncio.to_thread(_all_at_once, inline, inputs) if off_loop else _all_at_once(inline, inputs)
@@ -182,7 +178,7 @@ def _settled(
     found: list[Outcome] = []
     for registered, (fetched, ms) in zip(order, outcomes, strict=True):
         settled, name = fetched, registered.fetcher.name
-        if registered.is_watched and not isinstance(fetched, Failed) and not fetched.warnings:
+        if registered.is_watched and not fetched.warnings:
             settled, caught = quarantine.settle(name, fetched, **told)
             if caught:
                 said = f"{PREFIX_VOLATILE}: {name} ({registered.plugin}) {SAID}"

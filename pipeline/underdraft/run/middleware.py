@@ -118,12 +118,7 @@ def chain(
     after: Callable[[ModelCall, Reply], None],
 ) -> Ask:
     """Build the chain, the first wrapper outermost; what it gives asks once, with every observer told."""
-
-    def ask_model(call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
-        answered = checked(partial(model.answer, call), "the model")
-        return without_thinking(_lively(answered, call.idle_timeout_ms))
-
-    ask: Ask = ask_model
+    ask: Ask = partial(events_of, model)
     for wrapper in reversed(wrappers):
         ask = _wrapped(wrapper, ask)
 
@@ -137,6 +132,12 @@ def chain(
                 yield event
 
     return once
+
+
+def events_of(model: Model, call: ModelCall) -> AsyncGenerator[TextDelta | Reply, None]:
+    """One call of a model: checked, never silent for long, its thinking in a field of its own."""
+    answered = checked(partial(model.answer, call), "the model")
+    return without_thinking(_lively(answered, call.idle_timeout_ms))
 
 
 async def _lively(

@@ -16,64 +16,51 @@ from underdraft.types.model_call import Reply, TextDelta
 OPEN, CLOSE = "<think>", "</think>"
 
 
-@attrs.define
-class ThinkingSplitter:
-    """Takes one candidate's text piece by piece."""
+def split_thinking(text: str) -> tuple[str, str]:
+    """The thinking and the rest of a whole text; a block that is never closed is all thinking."""
+    begun = text.lstrip()
+    if not begun.startswith(OPEN):
+        return "", text
+    thought, _, said = begun.removeprefix(OPEN).partition(CLOSE)
+    return thought.strip(), said.lstrip()
 
-    thinking: str = ""
-    _held: str = ""
-    _place: str = "before"  # before, inside, behind (white space follows the block), after
+
+@attrs.define
+class StreamedText:
+    """One candidate's text piece by piece; what could still turn out to be thinking is held back."""
+
+    _held: str | None = ""
 
     def feed(self, piece: str) -> str:
-        """Return the part of the text that is said; hold back what could still turn out to be a tag."""
+        """Return what is said for sure."""
+        if self._held is None:
+            return piece
         self._held += piece
-        if self._place == "before":
-            begun = self._held.lstrip()
-            if len(begun) < len(OPEN) and OPEN.startswith(begun):
-                return ""
-            self._place = "inside" if begun.startswith(OPEN) else "after"
-            self._held = begun[len(OPEN) :] if self._place == "inside" else self._held
-        if self._place == "inside":
-            thought, closed, rest = self._held.partition(CLOSE)
-            if not closed:
-                return ""
-            self.thinking, self._held, self._place = thought.strip(), rest, "behind"
-        if self._place == "behind":
-            self._held = self._held.lstrip()
-            self._place = "after" if self._held else "behind"
-        said, self._held = self._held, ""
+        if OPEN.startswith(self._held.lstrip()):
+            return ""
+        said = split_thinking(self._held)[1]
+        self._held = None if said else self._held
         return said
 
     def end(self) -> str:
-        """Return the text that was held back and is said after all; a block that was never closed is all thinking."""
-        held, self._held = self._held, ""
-        if self._place == "inside":
-            self.thinking = held.strip()
-            return ""
-        return held
-
-
-def split_thinking(text: str) -> tuple[str, str]:
-    """The thinking and the rest of a whole text."""
-    splitter = ThinkingSplitter()
-    said = splitter.feed(text) + splitter.end()
-    return splitter.thinking, said
+        """Return what was held back and is said after all."""
+        return split_thinking(self._held or "")[1]
 
 
 async def without_thinking(
     events: AsyncGenerator[TextDelta | Reply, None],
 ) -> AsyncGenerator[TextDelta | Reply, None]:
     """The same events with the thinking in :attr:`Reply.thinking` alone."""
-    splitters: dict[int, ThinkingSplitter] = {}
+    streamed: dict[int, StreamedText] = {}
     async with aclosing(events):
         async for event in events:
             if isinstance(event, TextDelta):
-                said = splitters.setdefault(event.index, ThinkingSplitter()).feed(event.text)
+                said = streamed.setdefault(event.index, StreamedText()).feed(event.text)
                 if said:
                     yield attrs.evolve(event, text=said)
                 continue
-            for index, splitter in splitters.items():
-                if said := splitter.end():
+            for index, text in streamed.items():
+                if said := text.end():
                     yield TextDelta(text=said, index=index)
             thoughts, texts = zip(*map(split_thinking, event.texts), strict=True)
             told = "\n\n".join(filter(None, (event.thinking, *thoughts)))
