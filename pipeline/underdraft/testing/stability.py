@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import difflib
 import os
 import pickle
@@ -53,37 +52,34 @@ def assert_stable(fetcher: Fetcher, run: RunInputs, *, rounds: int = 4) -> tuple
         AssertionError: It failed, gave nothing at all, other bytes or volatile ones; the message says what.
     """
     run = asked(run, fetcher)
-    given: list[tuple[Chunk, ...]] = []
+    stable, first = Layer(fetcher.layer).stable, None
     for number in range(max(2, rounds)):
-        facts_now = _varied(run, number) if Layer(fetcher.layer).stable else run
-        outcome = asyncio.run(_among_neighbours(fetcher, facts_now, random.Random(number)))  # noqa: S311
+        told = _varied(run, number) if stable else run
+        outcome = asyncio.run(_among_neighbours(fetcher, told, random.Random(number)))  # noqa: S311
         if outcome.warnings:
             raise AssertionError(f"{fetcher.name} failed: {outcome.warnings}") from next(
                 iter(outcome.errors), None
             )
-        given.append(tuple(c for c in outcome.chunks if c.fetcher == fetcher.name))
-        what = f"{fetcher.name} gave other chunks for the same content:"
-        require(given[-1] == given[0], _difference(what, given[0], given[-1]))
-    require(bool(given[0]), f"{fetcher.name} gave no chunk for these inputs: nothing was checked")
-    _assert_same_elsewhere(fetcher, run, given[0])
-    if Layer(fetcher.layer).stable:
-        _assert_same_in_another_world(fetcher, run, given[0])
-        findings = lint_prefix([Section(layer=Layer(fetcher.layer), chunks=given[0])])
-        require(not findings, "\n".join(findings))
-    return given[0]
+        chunks = tuple(c for c in outcome.chunks if c.fetcher == fetcher.name)
+        first = chunks if first is None else first
+        _compare(fetcher, "for the same content", first, chunks)
+    if not first:
+        raise AssertionError(f"{fetcher.name} gave no chunk for these inputs: nothing was checked")
+    _compare(fetcher, "in a process with another hash seed", first, _elsewhere(fetcher, run))
+    if stable:
+        with other_world(fetcher.fetch):
+            later = _again(fetcher, run)
+        _compare(fetcher, "at another time, in another folder, environment and process", first, later)
+        other = _again(fetcher, other_passage(run))
+        _compare(fetcher, "about another passage that names the same", first, other)
+        if findings := lint_prefix([Section(layer=Layer(fetcher.layer), chunks=first)]):
+            raise AssertionError("\n".join(findings))
+    return first
 
 
-def _assert_same_in_another_world(fetcher: Fetcher, run: RunInputs, chunks: Sequence[Chunk]) -> None:
-    """Require the same at another time and place and about another passage; a failure there is not counted."""
-    for what, world, told in (
-        ("at another time, in another folder, environment and process", other_world(fetcher.fetch), run),
-        ("about another passage that names the same", contextlib.nullcontext(), other_passage(run)),
-    ):
-        with world:
-            outcome = asyncio.run(fetch_all([Registered(fetcher=fetcher, plugin="test")], told))
-        if not outcome.warnings:
-            said = f"{fetcher.name} gave other chunks {what}:"
-            require(outcome.chunks == tuple(chunks), _difference(said, chunks, outcome.chunks))
+def _again(fetcher: Fetcher, run: RunInputs) -> tuple[Chunk, ...] | None:
+    outcome = run_fetcher(fetcher, run)
+    return None if outcome.warnings else outcome.chunks
 
 
 _ELSEWHERE = """
@@ -97,21 +93,20 @@ sys.stdout.buffer.write(pickle.dumps(run_fetcher(fetcher, run).chunks))
 _CANNOT_BE_SENT = (pickle.PicklingError, AttributeError, TypeError)
 
 
-def _assert_same_elsewhere(fetcher: Fetcher, run: RunInputs, chunks: Sequence[Chunk]) -> None:
-    """The same in a process with another hash seed; not of a fetcher that is no function of a module."""
+def _elsewhere(fetcher: Fetcher, run: RunInputs) -> tuple[Chunk, ...] | None:
+    """The chunks in a process with another hash seed; not of a fetcher that is no function of a module."""
     try:
         sent = pickle.dumps((sys.path, pickle.dumps((fetcher, run))))
     except _CANNOT_BE_SENT:
-        return
+        return None
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
     command = [sys.executable, "-c", _ELSEWHERE]
     environment = {**os.environ, "PYTHONHASHSEED": seed}
     done = subprocess.run(command, input=sent, capture_output=True, env=environment, check=False)  # noqa: S603
     if done.returncode:  # a module that only this process could import
-        return
-    elsewhere = pickle.loads(done.stdout)  # noqa: S301 - written by this very code
-    what = f"{fetcher.name} gave other chunks in a process with another hash seed:"
-    require([*map(repr, chunks)] == [*map(repr, elsewhere)], _difference(what, chunks, elsewhere))
+        return None
+    chunks: tuple[Chunk, ...] = pickle.loads(done.stdout)  # noqa: S301 - written by this very code
+    return chunks
 
 
 def asked(run: RunInputs, fetcher: Fetcher, value: bool | int | None = None) -> RunInputs:  # noqa: FBT001
@@ -146,10 +141,12 @@ async def _among_neighbours(fetcher: Fetcher, run: RunInputs, chance: random.Ran
     return await fetch_all(registered, run)
 
 
-def _difference(what: str, first: Sequence[Chunk], later: Sequence[Chunk]) -> str:
-    """A unified diff of the chunks' texts and other fields, below a heading."""
-    old, new = ([line for chunk in chunks for line in _lines(chunk)] for chunks in (first, later))
-    return "\n".join([what, *difflib.unified_diff(old, new, "first", "later", lineterm="")])
+def _compare(fetcher: Fetcher, how: str, first: Sequence[Chunk], later: Sequence[Chunk] | None) -> None:
+    """Raise a unified diff of the chunks' texts and other fields; what could not be made again is not judged."""
+    if later is not None and later != first:
+        old, new = ([line for chunk in chunks for line in _lines(chunk)] for chunks in (first, later))
+        diff = difflib.unified_diff(old, new, "first", "later", lineterm="")
+        raise AssertionError("\n".join([f"{fetcher.name} gave other chunks {how}:", *diff]))
 
 
 def _lines(value: Any, prefix: str = "") -> Iterator[str]:
@@ -163,9 +160,3 @@ def _lines(value: Any, prefix: str = "") -> Iterator[str]:
                 yield from _lines(part, f"{field.name}[{number}].")
         elif inner != field.default:
             yield from f"{prefix}{field.name}: {inner}".split("\n")
-
-
-def require(holds: bool, message: str) -> None:  # noqa: FBT001
-    """Fail the test, also under ``python -O``."""
-    if not holds:
-        raise AssertionError(message)
