@@ -106,8 +106,9 @@ def test_recalls_count_in_every_project(applier, episodes):
     """Each project has an order of use of its own; what is gone is not counted."""
     put(episodes, an_episode(1), an_episode(2, project_id=None), an_episode(3))
     at = "2026-06-02T00:00:00.000Z"
-    series = (["e-00001", "e-00002", "gone"], ["e-00001"])
-    applier.write("s", [SpoolEntry(n, operations.recalled(ids, at=at)) for n, ids in enumerate(series, 1)])
+    series = (("novel", ["e-00001", "gone"]), (None, ["e-00002"]), ("novel", ["e-00001"]))
+    recalls = [operations.recalled(project, ids, at=at) for project, ids in series]
+    applier.write("s", [SpoolEntry(n, recall) for n, recall in enumerate(recalls, 1)])
     assert [(episodes.get(f"e-0000{n}").recall_count) for n in (1, 2, 3)] == [2, 1, 0]
     assert episodes.get("e-00002").last_recalled_at == at
     with applier.database.read() as connection:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, select
 from underdraft.errors import CapacityExceeded, StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.dialect import in_json, is_value
+from underdraft.memory.db.dialect import in_json
 from underdraft.memory.db.generation import PURGED
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
@@ -26,10 +26,9 @@ from underdraft.memory.settings import privacy_enabled
 _DONE = select(APPLIED.c.applied).where(APPLIED.c.journal_id == bindparam("spool"))
 _NOTE_FIRST = APPLIED.insert().values(journal_id=bindparam("spool"), applied=bindparam("newest"))
 _NOTE = APPLIED.update().where(APPLIED.c.journal_id == bindparam("spool")).values(applied=bindparam("newest"))
-_PROJECTS = select(EPISODE.c.project_id).where(in_json(EPISODE.c.id, "ids")).distinct()
 _RECALLED = (
     EPISODE.update()
-    .where(in_json(EPISODE.c.id, "ids"), is_value(EPISODE.c.project_id, bindparam("project")))
+    .where(in_json(EPISODE.c.id, "ids"))
     .values(
         recall_count=EPISODE.c.recall_count + 1,
         last_recalled_at=bindparam("at"),
@@ -86,7 +85,7 @@ class Applier:
                 if operation["op"] == RUN:
                     self.keep_run(connection, operation)
                 elif operation["op"] == RECALLED:
-                    count_recalls(connection, operation["ids"], operation["at"])
+                    count_recalls(connection, operation)
                 else:
                     self._take(connection, operation)
             except CapacityExceeded as error:
@@ -115,12 +114,10 @@ class Applier:
         rows.write(connection, before, after, used_seq=rows.next_use(connection, after.project_id))
 
 
-def count_recalls(connection: Connection, episode_ids: Sequence[str], at: str) -> None:
-    """Count recalls; each project has an order of use of its own."""
-    ids = json.dumps(episode_ids)
-    for project in connection.scalars(_PROJECTS, {"ids": ids}).all():
-        place = rows.next_use(connection, project)
-        connection.execute(_RECALLED, {"ids": ids, "project": project, "at": at, "place": place})
+def count_recalls(connection: Connection, recall: Operation) -> None:
+    """Count recalls of one project's episodes; each project has an order of use of its own."""
+    place = rows.next_use(connection, recall.get("project"))
+    connection.execute(_RECALLED, {"ids": json.dumps(recall["ids"]), "at": recall["at"], "place": place})
 
 
 def forget_spool(database: Database, spool_id: str) -> None:

@@ -95,9 +95,9 @@ def undo(episode_id: str, *, at: str) -> Operation:
     return {"op": "undo", "id": episode_id, "at": at}
 
 
-def recalled(episode_ids: Sequence[str], *, at: str) -> Operation:
-    """Count episodes as brought back."""
-    return {"op": RECALLED, "id": "", "ids": list(episode_ids), "at": at}
+def recalled(project_id: str | None, episode_ids: Sequence[str], *, at: str) -> Operation:
+    """Count episodes of a project as brought back."""
+    return {"op": RECALLED, "id": "", "project": project_id, "ids": list(episode_ids), "at": at}
 
 
 def target(operation: Operation) -> str:

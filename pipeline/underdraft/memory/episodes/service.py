@@ -112,7 +112,7 @@ class EpisodeService:
         try:
             used = [line.id for line in run.injected if line.source == EPISODES_SOURCE and line.id]
             if used:
-                left.append(operations.recalled(used, at=self.database.clock()))
+                left.append(operations.recalled(run.project_id, used, at=self.database.clock()))
             if run.no_lesson != "truncated":
                 episode = operations.record(operations.episode_of_run(run, inputs), automatic=True)
                 left.append(operations.without_text(episode) if private else episode)
@@ -221,7 +221,7 @@ class EpisodeService:
         )
         if counted and items:
             ids = [item.episode.id for item in items]
-            self.writer.submit(operations.recalled(ids, at=sought.now))
+            self.writer.submit(operations.recalled(project_id, ids, at=sought.now))
         return attrs.evolve(found, items=items)
 
     def rewrites(

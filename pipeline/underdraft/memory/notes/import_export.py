@@ -23,7 +23,7 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import select_in
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
-from underdraft.memory.notes.crud import UserMemory
+from underdraft.memory.notes.crud import UserMemory, existing
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, as_noted, read_own, show, take_in_document
 from underdraft.memory.notes.record import (
     ACTIVE,
@@ -119,11 +119,9 @@ def check_lines(database: Database, items: Mapping[int, MemoryItem], project_id:
     foreign = select(c.id).where(c.project_id.is_not(None), c.project_id.is_distinct_from(project_id))
     with database.read() as connection:
         found = select_in(connection, foreign, c.id, [item.id for item in items.values()])
-        kept = {item_id: load(connection, item_id) for item_id in found}
-    for number, item in items.items():
-        before = kept.get(item.id)
-        if before is not None and changes(before, item):
-            raise NotFound(f"line {number}: id: there is no such memory here", details={"line": number})
+        for number, item in items.items():
+            if item.id in found and changes(existing(connection, item.id), item):
+                raise NotFound(f"line {number}: id: there is no such memory here", details={"line": number})
 
 
 def take_in(connection: Connection, item: MemoryItem, now: str, opposed: Opposed) -> str:

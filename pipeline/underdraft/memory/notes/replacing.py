@@ -90,8 +90,11 @@ def rewrite(
     elif not distinct and before.deleted_at is None and after.content == before.content:
         written = write(connection, before, after, action=action, actor=actor, at=at)
     else:
-        kept = [
-            other.id for other in find_replaced(connection, before) if distinct or other.source in WRITERS
+        older = load_all(connection, before.replaces).values()
+        kept = [  # an edit does not bring back what this one replaced although both name no value
+            other.id
+            for other in older
+            if other.replaced_by == before.id and not other.about and (distinct or other.source in WRITERS)
         ]
         free(connection, before.id, actor=actor, at=at)
         against = [*find_contradicted(connection, after)] if distinct else []
@@ -152,12 +155,6 @@ def find_contradicted(connection: Connection, item: MemoryItem) -> list[MemoryIt
     value = plain_words(item.value)
     same = (other for other in find_about(connection, item) if other.id != item.id)
     return [other for other in same if plain_words(other.value) != value]
-
-
-def find_replaced(connection: Connection, item: MemoryItem) -> list[MemoryItem]:
-    """Find the records that this one replaced although both name no value: an edit of it does not bring them back."""
-    older = load_all(connection, item.replaces).values()
-    return [other for other in older if other.replaced_by == item.id and not other.about]
 
 
 def find_twin(connection: Connection, item: MemoryItem, *, sections: Sequence[str]) -> MemoryItem | None:

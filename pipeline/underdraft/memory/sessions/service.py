@@ -134,7 +134,7 @@ class ConversationService:
         return find_earlier(told, self._vectors, inputs.query, window, room_tokens=most_tokens)
 
     def _told(self, session_id: str) -> Told:
-        private = [message for _, message in self.transcript.private_of(session_id)]
+        private = self.transcript.private_of(session_id)
         with self.database.read() as connection:
             key = ("told", session_id, len(private))
             return cached(connection, key, ("messages",), lambda: read_told(connection, session_id, private))

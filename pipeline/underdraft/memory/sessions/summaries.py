@@ -53,28 +53,19 @@ class Summaries:
         self, session_id: str, project_id: str | None, *, title: str | None = None, snippet: str | None = None
     ) -> SessionSummary:
         """Change a summary's words by hand; with both texts one is written that is not there, else it is ``NotFound``."""
-        if title is None and snippet is None:
+        given = {"title": title, "snippet": snippet}
+        words = {name: text for name, text in given.items() if text is not None}
+        if not words:
             refuse("patch", "title or snippet")
         now = self.database.clock()
         with self.database.write() as connection:
-            if title is not None and snippet is not None and find(connection, session_id) is None:
-                after = SessionSummary(
-                    session_id=session_id,
-                    project_id=project_id,
-                    title=title,
-                    snippet=snippet,
-                    created_at=now,
-                    updated_at=now,
-                    origin="manual",
+            if len(words) == len(given) and find(connection, session_id) is None:
+                before = SessionSummary(
+                    session_id=session_id, project_id=project_id, **words, created_at=now, version=0
                 )
             else:
                 before = existing(connection, session_id)
-                words = {
-                    name: text for name, text in (("title", title), ("snippet", snippet)) if text is not None
-                }
-                after = attrs.evolve(
-                    before, **words, origin="manual", version=before.version + 1, updated_at=now
-                )
+            after = attrs.evolve(before, **words, origin="manual", version=before.version + 1, updated_at=now)
             check_text("title", after.title, TITLE_MAXIMUM)
             check_text("snippet", after.snippet, SNIPPET_MAXIMUM)
             put(connection, after)

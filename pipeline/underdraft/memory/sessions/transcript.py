@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Literal
 
 import attrs
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, RowMapping, delete, or_, select
 
 from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.paging import Page, read_page
-from underdraft.memory.db.schema.conversations import CONVERSATION
+from underdraft.memory.db.schema.conversations import CONVERSATION, SESSION
 from underdraft.memory.db.snapshot import cached
-from underdraft.memory.sessions.message_rows import (
-    check_session,
-    claim_session,
-    insert_message,
-    message_of,
-    read_window,
-    read_window_start,
-)
-from underdraft.memory.sessions.window import Limits
+from underdraft.memory.sessions.window import Limits, first_in_window
 from underdraft.memory.settings import block_of, privacy_enabled, read_settings
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_limit, check_one_of, check_text
@@ -35,6 +28,9 @@ LIST_MAXIMUM = 2_000
 CONTENT_MAXIMUM = 1_000_000
 """Maximum code points of one message: a prompt with a chapter in it is far below."""
 
+STORED = tuple(a.name for a in attrs.fields(StoredMessage) if a.name in CONVERSATION.c)
+"""Attributes of a message that have a column."""
+
 
 @attrs.define(eq=False)
 class Transcript:
@@ -46,7 +42,7 @@ class Transcript:
     """
 
     database: Database
-    _private: dict[str, list[tuple[int, StoredMessage]]] = attrs.field(factory=dict, init=False)
+    _private: dict[str, list[StoredMessage]] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
 
     def keep_message(self, preview: Preview, request: RunRequest) -> None:
@@ -86,7 +82,7 @@ class Transcript:
         )
         first = read_window_start(connection, session_id, 1) is None and session_id not in self._private
         if private:
-            self._remember(connection, [attrs.evolve(one, persisted=False) for one in (asked, answer)])
+            self._remember(*(attrs.evolve(one, persisted=False) for one in (asked, answer)))
         else:
             insert_message(connection, asked, window_from=begun)
             insert_message(connection, answer)
@@ -114,7 +110,7 @@ class Transcript:
         check_one_of("role", role, ROLES)
         check_text("content", content, CONTENT_MAXIMUM)
         with self.database.write() as connection:
-            private = privacy_enabled(connection)
+            private = privacy_enabled(connection) or self.holds_private(session_id)
             now = self.database.clock()
             claim_session(connection, session_id, project_id, at=now)
             message = StoredMessage(
@@ -127,7 +123,7 @@ class Transcript:
                 tokens=estimate(content),
             )
             if private:
-                self._remember(connection, (message,))
+                self._remember(message)
             else:
                 insert_message(connection, message)
         return message
@@ -154,7 +150,7 @@ class Transcript:
             )
         if page.next_cursor is not None:
             return page
-        private = (m for _, m in self.private_of(session_id) if m.is_collected or not collected)
+        private = (m for m in self.private_of(session_id) if m.is_collected or not collected)
         return Page(items=(*page.items, *private))
 
     def check_session(self, session_id: str, project_id: str | None) -> None:
@@ -202,19 +198,17 @@ class Transcript:
                 gone += len(self._private.pop(session_id, ()))
         return gone
 
-    def _remember(self, connection: Connection, messages: Sequence[StoredMessage]) -> None:
-        """Keep messages in memory, after what is on disk."""
-        session_id = messages[0].session_id
-        place = read_window_start(connection, session_id, 1) or 0
+    def _remember(self, *messages: StoredMessage) -> None:
+        """Keep messages of a session in memory, after what is on disk."""
         with self._lock:
-            self._private.setdefault(session_id, []).extend((place, m) for m in messages)
+            self._private.setdefault(messages[0].session_id, []).extend(messages)
 
     def holds_private(self, session_id: str) -> bool:
         """Whether the session has messages that are in memory only."""
         return bool(self.private_of(session_id))
 
-    def private_of(self, session_id: str) -> Sequence[tuple[int, StoredMessage]]:
-        """The session's messages that are in memory only, each with the place that it comes after."""
+    def private_of(self, session_id: str) -> Sequence[StoredMessage]:
+        """The session's messages that are in memory only: later ones than those on disk."""
         with self._lock:
             return tuple(self._private.get(session_id, ()))
 
@@ -239,3 +233,80 @@ def asked_of(preview: Preview, request: RunRequest, *, at: str) -> StoredMessage
         run_id=preview.run_id,
         tokens=estimate(content),
     )
+
+
+def message_of(row: RowMapping) -> StoredMessage:
+    """The message in a row of ``conversation``."""
+    return StoredMessage(**{name: row[name] for name in STORED})
+
+
+def claim_session(connection: Connection, session_id: str, project_id: str | None, *, at: str) -> None:
+    """Make the session this project's, as :func:`check_session`; one that does not exist begins ``at`` this time."""
+    relation = check_session(connection, session_id, project_id)
+    if relation == "unknown":
+        row = {"session_id": session_id, "project_id": project_id, "started_at": at}
+        connection.execute(SESSION.insert().values(row))
+    elif relation == "free":
+        connection.execute(
+            SESSION.update().where(SESSION.c.session_id == session_id).values(project_id=project_id)
+        )
+
+
+def check_session(
+    connection: Connection, session_id: str, project_id: str | None
+) -> Literal["unknown", "own", "free"]:
+    """See that the session is this project's, or that it may become it; else ``NotFound``.
+
+    What may become it is not there yet, or ``free``: without project and messages.
+    """
+    row = connection.execute(select(SESSION).where(SESSION.c.session_id == session_id)).first()
+    if row is None:
+        return "unknown"
+    if row.project_id == project_id:
+        return "own"
+    spoken = select(CONVERSATION.c.seq).where(CONVERSATION.c.session_id == session_id).limit(1)
+    if row.project_id is not None or connection.execute(spoken).first() is not None:
+        raise NotFound("sessionId: there is no such session in this project", details={"field": "sessionId"})
+    return "free"
+
+
+def insert_message(connection: Connection, message: StoredMessage, *, window_from: int | None = None) -> None:
+    """Append a message; one that is there already under its id, as sent, takes its place at the end."""
+    connection.execute(delete(CONVERSATION).where(CONVERSATION.c.id == message.id))
+    values = {name: getattr(message, name) for name in STORED}
+    connection.execute(CONVERSATION.insert().values(values | {"window_seq": window_from}))
+
+
+def read_window_start(connection: Connection, session_id: str, length: int) -> int | None:
+    """The place in the transcript of the first of the last ``length`` answered messages."""
+    c = CONVERSATION.c
+    if length < 1:
+        return None
+    own = select(c.seq).where(c.session_id == session_id, c.answered).order_by(c.seq.desc())
+    return connection.scalar(own.offset(length - 1).limit(1))
+
+
+def read_window(
+    connection: Connection, session_id: str, limits: Limits, private: Sequence[StoredMessage] = ()
+) -> tuple[StoredMessage, ...]:
+    """The messages that go with the next request, oldest first.
+
+    Reads only as much of the transcript as the window may hold. ``private`` are messages that are in memory only.
+    """
+    c = CONVERSATION.c
+    own = select(CONVERSATION).where(c.session_id == session_id, c.answered)
+    if limits.block:
+        begun = connection.scalar(
+            select(c.window_seq)
+            .where(c.session_id == session_id, c.answered, c.window_seq.is_not(None))
+            .order_by(c.seq.desc())
+            .limit(1)
+        )
+        rows = connection.execute(own.where(c.seq >= (begun or 0)).order_by(c.seq)).mappings().all()
+    else:
+        # One more than fits shows whether the first round of what was read is whole.
+        newest = own.order_by(c.seq.desc()).limit(limits.messages + 1)
+        rows = list(reversed(connection.execute(newest).mappings().all()))
+    messages = [*map(message_of, rows), *private]
+    start = first_in_window(messages, limits)
+    return tuple(messages[start:])
