@@ -23,15 +23,10 @@ class Greeting:
     """A few friendly words.
 
     More about them.
-
-    Attributes:
-        text: What is said,
-            on one line.
-        again: The same.
     """
 
-    text: str
-    again: tuple[Greeting, ...] = ()
+    text: Annotated[str, "What is said, on one line."]
+    again: Annotated[tuple[Greeting, ...], "The same."] = ()
 
 
 @attrs.frozen
@@ -44,13 +39,9 @@ class Page(Generic[T]):
 
 @attrs.frozen(kw_only=True)
 class Request:
-    """What is asked for.
+    """What is asked for."""
 
-    Attributes:
-        name: Whom.
-    """
-
-    name: str
+    name: Annotated[str, "Whom."]
     times: int = 1
 
 
@@ -58,16 +49,17 @@ Loudness = Annotated[float, "How loud, 0 to 1."]
 
 
 @channel("offers:hello")
-def hello(workspace: Workspace, *, first_name: str, loud: Loudness = 0.5, from_: str = "us") -> Greeting:  # noqa: D417
+def hello(
+    workspace: Workspace,
+    *,
+    first_name: Annotated[str, "Whom to greet: a name, and no title."],
+    loud: Loudness = 0.5,
+    from_: Annotated[str, "Who greets."] = "us",
+) -> Greeting:
     """Greet somebody, who may be asleep.
 
     It is done
     at once.
-
-    Args:
-        first_name: Whom to greet: a name,
-            and no title.
-        from_: Who greets.
 
     Raises:
         NotFound: Nobody is there.

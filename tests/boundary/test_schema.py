@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import attrs
 import pytest
@@ -18,13 +18,9 @@ from underdraft.types.request import OWN_PROJECT, Own
 
 @attrs.frozen(kw_only=True)
 class Leaf:
-    """A leaf.
+    """A leaf."""
 
-    Attributes:
-        kind: Which one.
-    """
-
-    kind: Literal["oak", "elm"]
+    kind: Annotated[Literal["oak", "elm"], "Which one."]
 
 
 @attrs.frozen(kw_only=True)

@@ -37,27 +37,18 @@ class Colour(enum.StrEnum):
 
 @attrs.frozen
 class Base(Generic[T]):
-    """A base.
+    """A base."""
 
-    Attributes:
-        items: What it holds.
-        least: The least, said
-            on two lines.
-    """
-
-    items: tuple[T, ...]
+    items: Annotated[tuple[T, ...], "What it holds."]
     least: T | None = None
     by_name: Mapping[str, T] = attrs.field(factory=dict)
 
 
 @attrs.frozen
 class Derived(Base[int]):
-    """More.
+    """More."""
 
-    Attributes:
-        least: Said anew.
-    """
-
+    least: Annotated[int | None, "Said anew."] = None
     hidden: int = attrs.field(default=1, metadata=HIDE)
     maybe: str | None = OMIT_NONE
     _private: str = ""
@@ -100,7 +91,7 @@ def test_types_without_a_shape(kind):
 def test_fields():
     """Inherited fields come first, the nearest words count; private and hidden ones are not shown."""
     fields = {field.name: field for field in fields_of(Derived)}
-    assert list(fields) == ["items", "least", "by_name", "maybe"]
+    assert list(fields) == ["items", "by_name", "least", "maybe"]
     assert (fields["items"].about, fields["least"].about) == ("What it holds.", "Said anew.")
     assert [f.required for f in fields.values()] == [True, False, False, False]
     assert [f.omitted for f in fields.values()] == [False, False, False, True]
@@ -126,14 +117,23 @@ def test_keys():
 
 
 def test_docstrings():
-    """Summary, the rest, and a line a name; nothing where there is none, nor from a base."""
+    """The first paragraph, and the rest without sections; nothing where there is none, nor from a base."""
 
     class Bare(Base):
         pass
 
-    assert parse_doc(Base).names == {"items": "What it holds.", "least": "The least, said on two lines."}
-    assert parse_doc(Bare).summary == ""
-    assert parse_doc(lambda: None).summary == ""
+    def told() -> None:
+        """Tell it.
+
+        At once.
+
+        Returns:
+            Nothing.
+        """
+
+    assert parse_doc(told) == ("Tell it.", "At once.")
+    assert parse_doc(Base) == ("A base.", "")
+    assert parse_doc(Bare) == parse_doc(lambda: None) == ("", "")
     assert annotated(Annotated[int, 5, "words"]) == "words"
     assert annotated(int) == ""
 

@@ -20,7 +20,6 @@ from underdraft.boundary.shape import (
     annotated,
     fields_of,
     json_key,
-    one_space,
     parse_doc,
     shape_of,
 )
@@ -139,7 +138,7 @@ def signature_of(handle: Handler) -> Signature:
     parameters = list(inspect.signature(handle).parameters.values())[1:]  # the workspace comes first
     given = [p for p in parameters if p.name != LISTENER]
     hints = _hints(function, [*(p.name for p in given), "return"])
-    doc = parse_doc(function)
+    summary, about = parse_doc(function)
     fields: list[Field] = []
     whole = None
     for parameter in given:
@@ -150,7 +149,7 @@ def signature_of(handle: Handler) -> Signature:
                     name=parameter.name,
                     key=json_key(parameter.name),
                     shape=shape_of(hint),
-                    about=doc.names.get(parameter.name, "") or annotated(hint),
+                    about=annotated(hint),
                     default=parameter.default,
                 )
             )
@@ -162,8 +161,8 @@ def signature_of(handle: Handler) -> Signature:
     if len({field.key for field in fields}) < len(fields):
         raise TypeError("two fields have one key")
     return Signature(
-        summary=doc.summary,
-        about=one_space(doc.rest),
+        summary=summary,
+        about=about,
         fields=tuple(fields),
         answer=shape_of(hints.get("return", Any)),
         streams=len(given) < len(parameters),

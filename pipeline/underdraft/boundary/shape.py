@@ -62,7 +62,7 @@ class ObjectShape:
     @property
     def about(self) -> str:
         """The first paragraph of the class's docstring."""
-        return parse_doc(get_origin(self.of) or self.of).summary
+        return parse_doc(get_origin(self.of) or self.of)[0]
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -105,15 +105,6 @@ class Field:
         return self.default is inspect.Parameter.empty
 
 
-@attrs.frozen
-class Doc:
-    """A docstring: its first paragraph, what follows before the sections, and a line a name."""
-
-    summary: str
-    rest: str
-    names: Mapping[str, str]
-
-
 _PLAIN: Mapping[Any, Shape] = {
     Any: Open(),
     object: Open(),
@@ -124,7 +115,7 @@ _PLAIN: Mapping[Any, Shape] = {
     None: Scalar("null"),
     type(None): Scalar("null"),
 }
-_SECTION = re.compile(r"^(Args|Attributes|Returns|Yields|Raises):$", re.MULTILINE)
+_SECTION = re.compile(r"^(?:Args|Attributes|Returns|Yields|Raises):$", re.MULTILINE)
 
 
 @cache
@@ -174,9 +165,6 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
     cls = get_origin(kind) or kind
     bound = _arguments(kind)
     hints = typing.get_type_hints(cls, include_extras=True)
-    about: dict[str, str] = {}
-    for base in reversed(cls.__mro__):
-        about |= parse_doc(base).names
     found: list[Field] = []
     for a in shown_fields(cls):
         if INLINED in a.metadata:
@@ -187,7 +175,7 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
                 name=a.name,
                 key=a.metadata.get(KEY) or json_key(a.name),
                 shape=shape_of(_put_in(hints[a.name], bound)),
-                about=about.get(a.name, "") or annotated(hints[a.name]),
+                about=annotated(hints[a.name]),
                 default=_default(a.default),
                 omitted=OMITTED in a.metadata,
             )
@@ -197,7 +185,7 @@ def fields_of(kind: Any) -> tuple[Field, ...]:
             hint, words = get_args(get_args(hints[name])[0])[0], getter.about
         else:
             hint = typing.get_type_hints(getter, include_extras=True)["return"]
-            words = parse_doc(getter).summary
+            words = parse_doc(getter)[0]
         marks = marks_of(getter)
         found.append(
             Field(
@@ -259,22 +247,11 @@ def annotated(hint: Any) -> str:
     return next((w for w in words if isinstance(w, str)), "")
 
 
-def parse_doc(of: Any) -> Doc:
-    """A docstring in Google's style, taken apart; empty for what has none of its own."""
+def parse_doc(of: Any) -> tuple[str, str]:
+    """The first paragraph of a docstring, and what follows it before the sections; empty for what has none of its own."""
     text = inspect.cleandoc(vars(of).get("__doc__") or "" if isinstance(of, type) else of.__doc__ or "")
-    before, *sections = _SECTION.split(text)
-    summary, _, rest = before.strip().partition("\n\n")
-    names: dict[str, str] = {}
-    for title, body in zip(sections[::2], sections[1::2], strict=True):
-        if title in {"Args", "Attributes"}:
-            names |= _entries(body)
-    return Doc(summary=one_space(summary), rest=rest.strip(), names=names)
-
-
-def _entries(body: str) -> dict[str, str]:
-    """``name: words`` at the first depth of a section; deeper lines go on with the one before."""
-    found = re.split(r"^    (\w+): ", body, flags=re.MULTILINE)[1:]
-    return {name: one_space(words) for name, words in zip(found[::2], found[1::2], strict=True)}
+    summary, _, rest = _SECTION.split(text)[0].strip().partition("\n\n")
+    return one_space(summary), one_space(rest)
 
 
 def one_space(text: str) -> str:
