@@ -67,7 +67,6 @@ SHAPES: dict[str, dict[str, Any]] = {
         "lines": [f'{{"content": "{CANARY}", "tags": ["{CANARY}"], "metadata": {{"{CANARY}": "{CANARY}"}}}}']
     },
     "memory:settings:update": {"patch": {"injectionEnabled": CANARY}},
-    "memory:tidy:settle": {"refs": ["memory:none", "atomic:none"], "action": "keep_both"},
     "skill:validate": {"markdown": f"---\nname: canary\ndescription: {CANARY}\n---\n{CANARY}\n"},
 }
 """Whole payloads for channels whose fields do not tell their form."""

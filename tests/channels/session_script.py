@@ -227,13 +227,15 @@ class Script:
         """What says the same, and the answers to that."""
         self("memory:create", type="preference", scope="global", content="偏好短句。")
         [offer, *_] = self("memory:offers:list", limit=2)["offers"]
-        refs = offer["refs"]
-        self("memory:tidy:judge")
+        self("memory:offers:list", limit=2, model=True)
         self("ai:model:estimate", work="tidy")
-        done = self("memory:tidy:settle", refs=refs, action="drop", keep=refs[0])
-        self("memory:restore", id=done["others"][0].partition(":")[2])
-        self("memory:tidy:settle", refs=refs, action="keep_both", keep=refs[0])
-        self("memory:tidy:settle", refs=refs, action="keep_both")
+        one, other = offer["refs"]
+        self("memory:preferences:settle", id=offer["id"], action="confirm", keep="memory:none")
+        self("memory:preferences:settle", id=offer["id"], action="confirm", keep=other)
+        self("memory:restore", id=one.partition(":")[2])
+        [offer, *_] = self("memory:offers:list", limit=1)["offers"]
+        self("memory:preferences:settle", id=offer["id"], action="refuse")
+        self("memory:preferences:settle", id=offer["id"], action="refuse")
         self("memory:offers:list", limit=1)
 
     def semantic(self):

@@ -104,6 +104,6 @@ def test_the_table_of_channels(module):
 
 
 def test_every_name_is_there_once():
-    """There are 73 channels."""
+    """There are 71 channels."""
     names = [channel.name for channel in underdraft_channels()]
-    assert len(names) == len(set(names)) == 73
+    assert len(names) == len(set(names)) == 71

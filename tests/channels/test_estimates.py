@@ -64,7 +64,7 @@ def test_near_pairs_are_counted_and_stay_unjudged(ws, model):
     ws.invoke_sync("memory:maintenance:run", {"trigger": "rebuildIndex"})
     assert ws.invoke_sync("ai:model:estimate", {"work": "tidy"})["data"]["questions"] == 1
     assert model.calls == 0
-    assert ws.invoke_sync("memory:tidy:judge")["data"]["questions"] == 1
+    assert ws.invoke_sync("memory:offers:list", {"model": True})["data"]["judged"]["questions"] == 1
 
 
 def test_without_a_model_nothing_is_asked(tmp_path):

@@ -47,9 +47,6 @@ BY_ID = {
     "memory:history": lambda it: {"id": it["memory"]},
     "memory:purge": lambda it: {"id": it["memory"], "confirm": True},
     "memory:import": lambda it: {"lines": [it["newer line"]]},
-    "memory:tidy:settle": lambda it: {
-        "refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both",
-    },
     "memory:show": lambda it: {"ref": f"run:{it['run']}"},
     "atomic:update": lambda it: {"id": it["fact"], "patch": {"content": "x"}},
     "atomic:delete": lambda it: {"id": it["fact"]},
@@ -93,7 +90,6 @@ OF_A_PROJECT = {
     "memory:preferences:clear": {},
     "memory:preferences:list": {},
     "memory:search": {"keyword": MARK},
-    "memory:tidy:judge": {},
     "ai:model:estimate": {"work": "tidy"},
     "session:list": {},
     "session:start": {},
@@ -110,6 +106,8 @@ MORE_BY_ID = [
 MORE = [
     ("memory:preferences:settle", {"action": "confirm"}, "rule"),
     ("memory:preferences:settle", {"action": "confirm", "content": "x"}, "preference"),
+    ("memory:preferences:settle", {"action": "confirm"}, "offer"),
+    ("memory:preferences:settle", {"action": "refuse"}, "offer"),
     ("memory:restore", {}, "fact"),
     ("memory:restore", {"toVersion": 1}, "memory"),
     ("memory:episode:settle", {"action": "keep"}, "episode"),
@@ -160,8 +158,11 @@ def make_things(ws, project):
     it["rule"] = "rule-theirs"
     theirs_rule = attrs.evolve(rule("theirs", state="active"), project_id=THEIRS, content=f"{MARK}：短句")
     put_rules(ws.store.database, theirs_rule)
-    pair = {"refs": [f"memory:{it['memory']}", f"atomic:{it['fact']}"], "action": "keep_both"}
-    ask(ws, "memory:tidy:settle", **pair, **other)
+    ask(ws, "memory:create", **MEMORY | {"content": f"{MEMORY['content']}。"}, **other)
+    [kept] = ask(ws, "memory:offers:list", **other)["offers"]
+    ask(ws, "memory:preferences:settle", id=kept["id"], action="refuse", **other)
+    ask(ws, "memory:create", **MEMORY | {"content": f"{MEMORY['content']} !"}, **other)
+    it["offer"] = ask(ws, "memory:offers:list", **other)["offers"][0]["id"]
     ask(ws, "working:put", sessionId=it["session"], **put, **other)
     (line,) = (line for line in ask(ws, "memory:export", **other)["lines"] if it["memory"] in line)
     newer = json.loads(line) | {"content": "x", "updatedAt": "2999-01-01T00:00:00.000Z"}

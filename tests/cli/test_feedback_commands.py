@@ -56,7 +56,8 @@ def test_preferences_are_settled_by_the_beginning_of_an_id(call, three_accepts):
     assert call("memory", "confirm", short, "--content", "句子短些")["item"]["content"] == "句子短些"
     assert call("memory", "edit", "--global", f"learned-{short}")["scope"] == "global"
     whole = three_accepts["learned"]["id"]
-    assert call("memory", "refuse", short) == {"id": whole, "action": "refuse"}
+    refused = call("memory", "refuse", short)
+    assert (refused["id"], refused["item"]["state"]) == (whole, "refused")
     assert call("memory", "refuse", "learned-none", status=2)["error"]["code"] == "NOT_FOUND"
 
 

@@ -66,8 +66,8 @@ def test_a_merge_comes_apart(terminal, novel):
     for text in ("对话只用“说”", "对话只用“说”。"):
         terminal("memory", "add", text)
     (offer,) = terminal.json("memory", "tidy")["offers"]
-    terminal("memory", "tidy", offer["id"], "--merge", "--content", "只用“说”")
+    terminal("memory", "confirm", offer["id"], "--content", "只用“说”")
     assert [item["content"] for item in terminal.json("memory")["items"]] == ["只用“说”"]
     shown = terminal("undo").stdout
-    assert "memory, merged: 只用“说”" in shown
+    assert "memory, merged: 对话只用“说”" in shown
     assert len(terminal.json("memory")["items"]) == 2

@@ -119,8 +119,8 @@ def live(ws):
     ask(ws, "conversation:append", sessionId="s1", role="user", content="没有运行的话")
     ask(ws, "summary:update", sessionId="s1", title="灯塔")
     ask(ws, "knowledge:add", kind="entity", fact={"name": "沈默", "kind": "person"})
-    refs = [f"memory:{one['id']}" for one in ask(ws, "memory:list")["items"][:2]]
-    ask(ws, "memory:tidy:settle", refs=refs, action="keep_both")
+    [offer, *_] = ask(ws, "memory:offers:list")["offers"]
+    ask(ws, "memory:preferences:settle", id=offer["id"], action="refuse")
     ask(ws, "memory:maintenance:run", trigger="pendingWork")
     ask(ws, "memory:maintenance:run", trigger="compactRuns")
 

@@ -34,7 +34,7 @@ CHANNELS = {
     """,
     "rules": """
         ai:skill:feedback memory:preferences:ingest memory:preferences:clear memory:preferences:list
-        memory:preferences:settle
+        memory:preferences:settle memory:offers:list
     """,
     "runs": """
         ai:skill:run ai:skill:preview ai:skill:record ai:skill:cancel ai:run:get ai:run:replay
@@ -52,9 +52,6 @@ CHANNELS = {
     "story": """
         knowledge:query knowledge:check knowledge:draw knowledge:add
         knowledge:propose knowledge:list knowledge:ledger knowledge:settle
-    """,
-    "tidy": """
-        memory:offers:list memory:tidy:judge memory:tidy:settle
     """,
     "upkeep": """
         memory:pending memory:maintenance:run

@@ -24,7 +24,7 @@ class Estimates(Service):
         *,
         work: Annotated[
             Literal["check", "tidy"],
-            "`check`: `knowledge:check` with `model`, and the pairs that reading may bring. `tidy`: `memory:tidy:judge`.",
+            "`check`: `knowledge:check` with `model`, and the pairs that reading may bring. `tidy`: `memory:offers:list` with `model`.",
         ],
         chapter: Chapter = None,
         project_id: ProjectId = OWN,

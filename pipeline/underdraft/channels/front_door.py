@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from underdraft.channels.sessions import Sessions
     from underdraft.channels.settings import MemorySettings
     from underdraft.channels.story import Story
-    from underdraft.channels.tidy import Tidy
     from underdraft.channels.upkeep import Upkeep
     from underdraft.channels.working import Working
     from underdraft.channels.workspace import WorkspaceInfo
@@ -70,9 +69,7 @@ class FrontDoor(WorkspaceParts):
     upkeep: ClassVar[Door[Upkeep]] = Door("upkeep", "Upkeep")
     """Do now what the engine does in the background."""
     rules: ClassVar[Door[Rules]] = Door("rules", "Rules")
-    """Take in feedback; list and settle what was learned from it."""
-    tidy: ClassVar[Door[Tidy]] = Door("tidy", "Tidy")
-    """Find statements that say the same or contradict each other, and settle them."""
+    """Take in feedback; list and settle what was learned from it, and what could be tidied."""
     sessions: ClassVar[Door[Sessions]] = Door("sessions", "Sessions")
     """Begin, end and summarise sessions."""
     conversation: ClassVar[Door[Conversation]] = Door("conversation", "Conversation")

@@ -1,4 +1,4 @@
-"""Feedback on runs, and what is learned from it."""
+"""Feedback on runs, what is learned from it, and what waits for the writer's word."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import attrs
 from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, Deadline, ProjectId, RunId
 from underdraft.channels.parts import Service
-from underdraft.errors import InvalidArgument
 from underdraft.learning.feedback.result import FeedbackResult
 from underdraft.learning.rules.decisions import Choice
 from underdraft.memory.notes.record import MemoryItem
+from underdraft.memory.tidy.service import OFFERED, Offers, judge_pairs, list_offers
 from underdraft.types.feedback import Action, Feedback
-from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.preferences import Ledger
 
 
@@ -26,16 +25,16 @@ class Cleared:
 
 
 @attrs.frozen(kw_only=True)
-class SettledRule:
-    """A preference or a distilled rule after the writer's decision on it."""
+class Settled:
+    """The writer's decision."""
 
     id: str
     action: Choice
-    item: Annotated[MemoryItem | None, "The preference, rule or offer as it is now."] = OMIT_NONE
+    item: Annotated[MemoryItem, "The record as it is now; of statements to tidy the one that stays."]
 
 
 class Rules(Service):
-    """Feedback, and what is learned from it."""
+    """Feedback, what is learned from it, and what waits for the writer's word."""
 
     @served("ai:skill:feedback")
     async def feedback(
@@ -89,20 +88,36 @@ class Rules(Service):
         """The ledger: each preference that was learned or may be, for the project and for all, with its evidence."""
         return self.workspace.learning.ledger(project_id)
 
+    @served("memory:offers:list")
+    def offers(
+        self,
+        *,
+        project_id: ProjectId = OWN,
+        limit: Annotated[int, "Most offers to tidy, 1 to 100."] = OFFERED,
+        model: Annotated[bool, "Ask the workspace's model first, about at most 16 near pairs."] = False,
+    ) -> Offers:
+        """List memories and facts that say the same or contradict each other; no memory is changed."""
+        store = self.workspace.store
+        judged = judge_pairs(store.memory, project_id, store.ask_of("")) if model else None
+        return attrs.evolve(list_offers(store.memory, project_id, limit=limit), judged=judged)
+
     @served("memory:preferences:settle")
     def settle(
         self,
         *,
-        id: Annotated[str, "A preference of the ledger, a distilled rule, or a memory that is offered."],
+        id: Annotated[str, "A preference of the ledger, a record of memory, or an offer to tidy."],
         action: Annotated[
             Choice,
-            "`confirm`: it is the writer's own and stands in prompts. `refuse`: it is removed and never learned again.",
+            "`confirm`: it is the writer's own and stands in prompts; of statements to tidy one stays and the others "
+            "are archived. `refuse`: it is removed and never learned again; statements to tidy all stay.",
         ],
         content: Annotated[str | None, "With `confirm`: what it says from now on."] = None,
+        keep: Annotated[
+            str | None, "Of statements to tidy: the ref of the one that stays, else the first."
+        ] = None,
         project_id: ProjectId = OWN,
-    ) -> SettledRule:
-        """Confirm or refuse what was learned."""
-        if content is not None and action != "confirm":
-            raise InvalidArgument("content: expected with the action confirm only")
-        settled = self.workspace.learning.settle(id, action, project_id, content=content)
-        return SettledRule(id=id, action=action, item=settled)
+    ) -> Settled:
+        """Confirm or refuse what was learned, said or offered; `memory:restore` takes it back."""
+        learning = self.workspace.learning
+        item = learning.settle(id, action, project_id, content=content, keep=keep)
+        return Settled(id=id, action=action, item=item)

@@ -10,7 +10,7 @@ from underdraft.boundary.channel import served
 from underdraft.boundary.shape import fields_of
 from underdraft.channels.arguments import OWN, ProjectId, conversation_of
 from underdraft.channels.parts import Service
-from underdraft.learning.service import distiller_of
+from underdraft.learning.rules.distil import distil
 from underdraft.memory.db.jobs import Pending
 from underdraft.types.json_marks import OMIT_NONE
 
@@ -75,7 +75,9 @@ class Upkeep(Service):
                 return Maintained(trigger=trigger, compacted=compacted)
             case "distilRules":
                 store.settle()
-                return Maintained(trigger=trigger, proposed=distiller_of(store).distil(project_id or ""))
+                return Maintained(
+                    trigger=trigger, proposed=distil(store.database, project_id, store.config.locale)
+                )
             case "pendingWork":
                 conversation_of(self.workspace).worker.drain(whole=True)
                 return Maintained(trigger=trigger, pending=self.pending())

@@ -12,16 +12,14 @@ from underdraft.cli import output
 from underdraft.cli.applied import marked
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import in_words, translated
-from underdraft.cli.names import OFFERED, PREFERENCES, full_id, short
+from underdraft.cli.names import OFFERED, PREFERENCES, TIDYING, full_id, short
 from underdraft.cli.offered import DONE, HOW
+from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
 
 SHOWN_CODE_POINTS = 60
-
-IN_SCENES = frozenset({"worded", "distilled"})
-"""The axes of rules for one kind of scene, which have no score."""
 
 
 @command(name="learned")
@@ -44,7 +42,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             short(item["id"]),
             translated(item["state"]),
             translated(item["scope"]),
-            "-" if item["axis"] in IN_SCENES else f"{item['score']:g}/{item['threshold']}",
+            f"{item['score']:g}/{item['threshold']}",
             f"{item['confidence']:.0%}",
             f"+{item['support']} -{item['against']} ~{item['partials'] + item['kept']}",
             output.day(item["lastAt"]),
@@ -59,12 +57,7 @@ def show_ledger(ledger: Mapping[str, Any], *, evidence: bool, every: bool) -> No
             continue
         for span in item["spans"]:
             output.text()
-            if item["axis"] in IN_SCENES:
-                title = f"{short(item['id'])}  {translated('proposed from this edit')}"
-                output.entry(title, marked(span["before"], span["after"]))
-                continue
-            title = f"{short(item['id'])}  {output.one_line(span['before'], SHOWN_CODE_POINTS)}"
-            output.entry(title, f"-> {output.one_line(span['after'], SHOWN_CODE_POINTS)}")
+            output.entry(short(item["id"]), marked(span["before"], span["after"]))
     if waiting := [item["id"] for item in shown if item["state"] == "proposed"]:
         output.note(HOW, id=short(waiting[0]))
 
@@ -74,33 +67,44 @@ def telling(item: Mapping[str, Any]) -> bool:
     return bool(item["state"] != "candidate" or item["axis"] == "evidence" or item["support"] > 1)
 
 
-def settle(call: Call, preference_id: str, action: str, content: str | None = None) -> None:
-    """Settle a preference, or a distilled rule, whose id begins with what was typed."""
+def settle(
+    call: Call, given: str, action: str, *, content: str | None = None, keep: int | None = None
+) -> None:
+    """Settle what waits for the writer's word, or was learned, by the beginning of its id."""
 
     def payload(workspace: Workspace) -> dict[str, Any]:
-        id_ = full_id(call, workspace, preference_id, OFFERED, PREFERENCES)
-        return {"id": id_, "action": action, **({} if content is None else {"content": content})}
+        id_ = full_id(call, workspace, given, OFFERED, PREFERENCES, TIDYING)
+        asked = {"id": id_, "action": action, **({} if content is None else {"content": content})}
+        if keep is not None:
+            refs = next((one["refs"] for one in TIDYING.all(call, workspace) if one["id"] == id_), ())
+            if not 0 < keep <= len(refs):
+                raise InvalidArgument("--keep: expected the number of one of the statements")
+            asked["keep"] = refs[keep - 1]
+        return asked
 
     def words(data: Mapping[str, Any]) -> None:
-        said = data["item"]["content"] if "item" in data else short(data["id"])
-        output.say(f"{translated(DONE[action])}: {output.one_line(said, SHOWN_CODE_POINTS)}")
+        said = output.one_line(data["item"]["content"], SHOWN_CODE_POINTS)
+        output.say(f"{translated(DONE[action])}: {said}")
+        if action == "confirm":
+            output.note("take it back: underdraft undo")
 
     call.perform("memory:preferences:settle", payload, words)
 
 
-id_argument = click.argument("preference_id", metavar="ID")
+id_argument = click.argument("given", metavar="ID")
 
 
 @command(name="confirm")
 @id_argument
 @click.option("--content", metavar="TEXT", help="In these words.")
-def confirm(call: Call, *, preference_id: str, content: str | None) -> None:
-    """Keep what was learned for good, or take what is proposed; learning leaves it alone."""
-    settle(call, preference_id, "confirm", content)
+@click.option("--keep", type=int, metavar="N", help="Of statements to tidy, the one that stays (default: 1).")
+def confirm(call: Call, *, given: str, content: str | None, keep: int | None) -> None:
+    """Keep what was learned for good, take what is proposed, or let one of the statements to tidy stay."""
+    settle(call, given, "confirm", content=content, keep=keep)
 
 
 @command(name="refuse")
 @id_argument
-def refuse(call: Call, *, preference_id: str) -> None:
-    """Remove what was learned, or turn down what is proposed; it is never learned again."""
-    settle(call, preference_id, "refuse")
+def refuse(call: Call, *, given: str) -> None:
+    """Remove what was learned, or turn down what is proposed, for good; statements to tidy all stay."""
+    settle(call, given, "refuse")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SHORT_ID = 8
 """Characters of an id that are shown; as many as tell it apart may be typed."""
-LEARNED, RULE, EPISODE = "learned-", "rule-", "ep-"
+PREFIXES = "learned-", "rule-", "ep-", "offer-"
 """How some ids begin; what tells them apart comes after it."""
 SHORTEST_RUN = 4
 """Fewest characters of a run's id that are taken for the whole, if no other run begins alike."""
@@ -30,7 +30,7 @@ def short(id_: str) -> str:
 
 
 def _bare(id_: str) -> str:
-    for prefix in (LEARNED, RULE, EPISODE):
+    for prefix in PREFIXES:
         id_ = id_.removeprefix(prefix)
     return id_
 
@@ -42,15 +42,16 @@ class Ids:
     several: Annotated[str, "What the things are called in a message."]
     lists: Annotated[Mapping[str, Mapping[str, Any]], "The channels that list them, with payloads."]
     key: Annotated[str, "Where an item has its id."] = "id"
+    items: Annotated[str, "Where an answer has its items."] = "items"
 
     def all(self, call: Call, workspace: Workspace) -> Iterator[Mapping[str, Any]]:
         """All items, page by page where a list has pages."""
         for channel, payload in self.lists.items():
             page = {"nextCursor": None, **call.ask(workspace, channel, payload)}
-            yield from page["items"]
+            yield from page[self.items]
             while page["nextCursor"] is not None:
                 page = call.ask(workspace, channel, {**payload, "cursor": page["nextCursor"]})
-                yield from page["items"]
+                yield from page[self.items]
 
 
 def full_id(call: Call, workspace: Workspace, given: str, *kinds: Ids) -> str:
@@ -82,6 +83,7 @@ REMEMBERED = (
 """Memories and facts, deleted ones, too; then the lines of the profile and the rules that are listed with them."""
 PREFERENCES = Ids("preferences", {"memory:preferences:list": {}})
 OFFERED = Ids("offers", {"memory:list": {"state": "proposed", "source": "said", "limit": 1000}})
+TIDYING = Ids("offers", {"memory:offers:list": {"limit": 100}}, items="offers")
 SESSIONS = Ids("sessions", {"session:list": {"limit": _PAGE}}, key="sessionId")
 FACTS = Ids("facts", {"knowledge:list": {"kind": "all"}})
 

@@ -16,7 +16,7 @@ from underdraft.learning.commit_gate import CommitGate, commit_in_time
 from underdraft.learning.feedback.event import check_feedback, decide
 from underdraft.learning.listeners import collect_signals
 from underdraft.run.gate import Gate
-from underdraft.types.checks import check_known, check_reach, check_whole
+from underdraft.types.checks import check_known, check_reach, check_whole, refuse
 from underdraft.types.feedback import Feedback, FeedbackEvent
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from underdraft.learning.feedback.result import FeedbackResult
     from underdraft.learning.rules.decisions import Choice
-    from underdraft.learning.rules.distil import Distiller
     from underdraft.memory.notes.record import MemoryItem
     from underdraft.memory.store import Store
     from underdraft.types.preferences import Ledger
@@ -142,15 +141,41 @@ class FeedbackService:
             return read_ledger(connection, project_id)
 
     def settle(
-        self, id_: str, choice: Choice, project_id: str | None, *, content: str | None = None
-    ) -> MemoryItem | None:
-        """Confirm or refuse a preference or a rule for a kind of scene; see :func:`.decisions.settle`."""
-        from underdraft.learning.rules.decisions import settle
+        self,
+        id_: str,
+        choice: Choice,
+        project_id: str | None,
+        *,
+        content: str | None = None,
+        keep: str | None = None,
+    ) -> MemoryItem:
+        """Confirm or refuse a record, a candidate or an offer to tidy; gives the record, or the one that stays.
 
-        database = self.store.database
-        with database.write() as connection:
-            settled = settle(connection, id_, choice, project_id, database.clock(), content=content)
-        self.store.memory.indexer.wake()
+        Raises:
+            InvalidArgument: A field is wrong; see also :func:`.decisions.settle` and :func:`.tidy.settle.one_that_stays`.
+            NotFound: There is no such thing for this project.
+        """
+        from underdraft.learning.rules.decisions import settle
+        from underdraft.memory.tidy.offers import OFFER_PREFIX
+        from underdraft.memory.tidy.service import find_offer
+        from underdraft.memory.tidy.settle import archive_others, keep_all, one_that_stays
+
+        if content is not None and choice != "confirm":
+            refuse("content", "none, unless action is confirm")
+        memory = self.store.memory
+        offer = find_offer(memory, id_, project_id) if id_.startswith(OFFER_PREFIX) else None
+        at = memory.database.clock()
+        with memory.database.write() as connection:
+            if offer is None:
+                settled = settle(connection, id_, choice, project_id, at, content=content)
+            else:
+                settled = one_that_stays(connection, offer, keep)
+                if choice == "refuse":
+                    keep_all(connection, offer, project_id=project_id, at=at)
+                else:
+                    settled = settle(connection, settled.id, choice, project_id, at, content=content)
+                    archive_others(connection, offer, settled, at)
+        memory.indexer.wake()
         return settled
 
     def clear(self, project_id: str | None) -> int:
@@ -165,26 +190,22 @@ class FeedbackService:
 
     def _write_along(self, connection: Connection, event: FeedbackEvent) -> None:
         """Tell the run's episode, in the transaction of the event, and plan what follows from it."""
+        from underdraft.learning.rules.distil import register
+
         try:
             with connection.begin_nested():
                 self.store.episodes.put_feedback(connection, event)
-                distiller_of(self.store).register(connection, event)
+                register(connection, event, self.store.database.clock())
         except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
             log.warning("a feedback could not be passed on (%s)", type(error).__name__)
-
-
-def distiller_of(store: Store) -> Distiller:
-    """Return the service that distils rules from a store's runs."""
-    from underdraft.learning.rules.distil import Distiller
-
-    return Distiller(database=store.database, locale=store.config.locale)
 
 
 def background_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
     """The work in the background that feedback leaves, by kind of job."""
     from underdraft.learning.rules import DISTIL_JOB
+    from underdraft.learning.rules.distil import distil
 
-    return {DISTIL_JOB: lambda project_id: distiller_of(store).distil(project_id)}
+    return {DISTIL_JOB: lambda subject: distil(store.database, subject or None, store.config.locale)}
 
 
 def feedback_of(**values: Any) -> Feedback:

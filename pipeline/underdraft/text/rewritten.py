@@ -1,7 +1,8 @@
-"""Rewritten sentences of a text, each beside its new form."""
+"""What differs between two texts: rewritten sentences, each beside its new form."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import regex
@@ -25,17 +26,19 @@ def sentences(text: str) -> list[str]:
 
 def rewritten(before: str, after: str) -> list[Rewritten]:
     """The sentences of two texts that differ, in order; those that stand side by side are one passage."""
+    old, new = sentences(before), sentences(after)
+    ranges = differing([s.strip() for s in old], [s.strip() for s in new])
+    return [Rewritten("".join(old[a:b]), "".join(new[c:d])) for a, b, c, d in ranges]
+
+
+def differing(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """The ranges in which two lists differ (Levenshtein), beginning and end in each; side by side they are one."""
     from rapidfuzz.distance import Levenshtein
 
-    old, new = sentences(before), sentences(after)
-    found: list[Rewritten] = []
-    together = False
-    for step in Levenshtein.opcodes([s.strip() for s in old], [s.strip() for s in new]):
+    found: list[tuple[int, int, int, int]] = []
+    for step in Levenshtein.opcodes(old, new):
         if step.tag != "equal":
-            was = "".join(old[step.src_start : step.src_end])
-            became = "".join(new[step.dest_start : step.dest_end])
-            if together:
-                was, became = found[-1].before + was, found.pop().after + became
-            found.append(Rewritten(was, became))
-        together = step.tag != "equal"
+            together = bool(found) and found[-1][1] == step.src_start and found[-1][3] == step.dest_start
+            start = found.pop()[::2] if together else (step.src_start, step.dest_start)
+            found.append((start[0], step.src_end, start[1], step.dest_end))
     return found

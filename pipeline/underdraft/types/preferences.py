@@ -31,7 +31,7 @@ class LedgerEntry:
     statement: Annotated[str, "The memory's words, or what they would be."]
     axis: Annotated[
         str,
-        '`"evidence"` for the writer\'s own words, `"worded"` for what a model worded in a store of an earlier version, `"distilled"` for a rule of one kind of scene, else what is observed.',
+        '`"evidence"` for the writer\'s own words, `"distilled"` for a rule of one kind of scene, else what is observed.',
     ]
     score: Annotated[float, "Accepts - rejects - 0.5 x partials, or for an avoidance rejects - accepts."]
     threshold: Annotated[int, "The score that makes a preference of it."]
@@ -46,9 +46,7 @@ class LedgerEntry:
     reason: Annotated[str | None, "Why it is retired or refused, or `None`."] = None
     version: Annotated[int | None, "Its memory's version, while there is one in use."] = None
     spans: Annotated[tuple[Span, ...], "Where edits showed it."] = ()
-    scene_type: Annotated[
-        str | None, "Of a distilled rule, and of what a model worded: the kind of scene."
-    ] = None
+    scene_type: Annotated[str | None, "The kind of scene in which it holds; null for all."] = None
 
 
 @attrs.frozen(kw_only=True)

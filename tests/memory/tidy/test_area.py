@@ -6,20 +6,22 @@ import pytest
 
 from memory.area_samples import purge
 from memory.tidy.tidy_samples import live, remember
-from underdraft.memory.tidy.settle import settle
+from underdraft.memory.tidy.service import list_offers
+from underdraft.memory.tidy.settle import keep_all
 
 pytestmark = pytest.mark.both_stores
 
 
 def test_what_was_said_goes_with_what_it_is_about(service):
     """A purge takes the hashes of a purged memory out, and a project's with the project."""
-    stays, gone, other = remember(service, "喜欢长句", "偏好短句", "少用成语")
+    refs = remember(service, "喜欢长句", "喜欢长句。", "喜欢长句！")
     rows = "SELECT count(*) FROM memory_tidy"
-    settle(service, [stays, gone, other], "keep_both", project_id="p")
-    with service.database.read() as connection:
+    [offer] = list_offers(service, "p").offers
+    with service.database.write() as connection:
+        keep_all(connection, offer, project_id="p", at="2026-01-01T00:00:00.000Z")
         assert connection.exec_driver_sql(rows).scalar() == 3
-    settle(service, [stays, gone], "drop", keep=stays, project_id="p")
-    assert live(service) == {"喜欢长句", "少用成语"}
+    assert len(live(service)) == 3
+    gone = refs[0]
     purge(service.database, item_id=gone.partition(":")[2])
     with service.database.read() as connection:
         assert connection.exec_driver_sql(rows).scalar() == 1

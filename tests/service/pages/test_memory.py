@@ -184,7 +184,6 @@ def test_a_worded_taste_is_proposed_with_its_edits(tmp_path):
     assert text.count("把伞递过去") == listed.count("把伞递过去")
     assert "<del>“谢谢你。”</del><ins>把伞递过去</ins>" in text
     assert "Take it" in text
-    assert "score 2" not in listed
 
 
 def test_offers_stand_with_their_evidence_and_are_answered(tmp_path):

@@ -9,6 +9,7 @@ import attrs
 import regex
 
 from underdraft.text.language.scripts import HAN
+from underdraft.text.rewritten import differing
 from underdraft.types.observation import SPAN_MAXIMUM
 
 _TOKEN = regex.compile(rf"[{HAN}]|[\p{{L}}\p{{M}}\p{{N}}]+(?:['’-][\p{{L}}\p{{M}}]+)*|.", regex.DOTALL)
@@ -27,6 +28,16 @@ class Change:
     old_start: int
     new_start: int
 
+    @property
+    def old_end(self) -> int:
+        """The offset after it in the old text."""
+        return self.old_start + len(self.old)
+
+    @property
+    def new_end(self) -> int:
+        """The offset after it in the new text."""
+        return self.new_start + len(self.new)
+
 
 class Alignment:
     """Two texts laid beside each other, token by token (Levenshtein); all offsets are code points."""
@@ -41,44 +52,25 @@ class Alignment:
         return max(len(self.old), len(self.new)) <= ALIGNED_MAXIMUM
 
     @cached_property
-    def _steps(self) -> list[tuple[str, int, int, int, int]]:
-        from rapidfuzz.distance import Levenshtein
-
-        old, new = tokens(self.old), tokens(self.new)
-        places = offsets(old), offsets(new)
-        found = Levenshtein.opcodes(old, new)
-        return [
-            (
-                s.tag,
-                places[0][s.src_start],
-                places[0][s.src_end],
-                places[1][s.dest_start],
-                places[1][s.dest_end],
-            )
-            for s in found
-        ]
-
-    @cached_property
     def changes(self) -> list[Change]:
-        """The differences, in order, adjacent steps joined."""
-        joined: list[tuple[int, int, int, int]] = []
-        for tag, a, b, c, d in self._steps:
-            if tag == "equal":
-                continue
-            if joined and joined[-1][1] == a and joined[-1][3] == c:
-                joined[-1] = (joined[-1][0], b, joined[-1][2], d)
-            else:
-                joined.append((a, b, c, d))
-        return [Change(self.old[a:b], self.new[c:d], a, c) for a, b, c, d in joined]
+        """The differences, in order, adjacent ones joined."""
+        old, new = tokens(self.old), tokens(self.new)
+        at, to = ([0, *accumulate(map(len, parts))] for parts in (old, new))
+        return [
+            Change(self.old[at[a] : at[b]], self.new[to[c] : to[d]], at[a], to[c])
+            for a, b, c, d in differing(old, new)
+        ]
 
     def place(self, offset: int) -> int:
         """Return where an offset of the old text lies in the new one."""
-        for tag, a, b, c, d in self._steps:
-            if offset < b:
-                return c + (offset - a if tag != "insert" else 0) if offset >= a else c
-            if offset == b:
-                return d
-        return len(self.new)
+        shift = 0
+        for change in self.changes:
+            if offset <= change.old_start:
+                break
+            if offset < change.old_end:
+                return min(change.new_start + offset - change.old_start, change.new_end)
+            shift = change.new_end - change.old_end
+        return offset + shift
 
     def counterpart(self, start: int, end: int) -> tuple[str, str]:
         """A passage of the old text and its counterpart in the new one, each at most :data:`SPAN_MAXIMUM` long."""
@@ -90,14 +82,9 @@ class Alignment:
 
     def unchanged(self, offset: int) -> bool:
         """Whether the code point at an offset of the old text is still there."""
-        return any(tag == "equal" and a <= offset < b for tag, a, b, _, _ in self._steps)
+        return not any(change.old_start <= offset < change.old_end for change in self.changes)
 
 
 def tokens(text: str) -> list[str]:
     """Chinese characters, words of other scripts, and everything else one by one; joining gives the text."""
     return _TOKEN.findall(text)
-
-
-def offsets(parts: list[str]) -> list[int]:
-    """Return where each token starts, and where the last one ends."""
-    return [0, *accumulate(map(len, parts))]

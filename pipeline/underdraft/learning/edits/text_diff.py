@@ -26,7 +26,7 @@ def diff_pieces(before: str, after: str) -> list[DiffPiece]:
     for change in changes:
         pieces.append(DiffPiece("same", before[place : change.old_start]))
         pieces += [DiffPiece("gone", change.old), DiffPiece("new", change.new)]
-        place = change.old_start + len(change.old)
+        place = change.old_end
     pieces.append(DiffPiece("same", before[place:]))
     return [piece for piece in pieces if piece.text]
 
@@ -36,7 +36,7 @@ def _joined(changes: list[Change], before: str) -> list[Change]:
     joined: list[Change] = []
     for change in changes:
         last = joined[-1] if joined else change
-        between = before[last.old_start + len(last.old) : change.old_start]
+        between = before[last.old_end : change.old_start]
         if joined and len(between) < min(_size(last), _size(change)):
             old, new = f"{last.old}{between}{change.old}", f"{last.new}{between}{change.new}"
             joined[-1] = Change(old, new, last.old_start, last.new_start)

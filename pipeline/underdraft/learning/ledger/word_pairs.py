@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
-from underdraft.learning.ledger.topics import BY_ID, OF_PROJECT
-from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
+from underdraft.learning.ledger.topics import BY_ID, OF_PROJECT, load_states
+from underdraft.memory.db.schema.feedback import PREFERENCE_TOPIC
 from underdraft.types.feedback import FeedbackEvent
 
 WORD_AXIS = "word"
@@ -14,24 +14,14 @@ WORD_AXIS = "word"
 TOPICS_MAXIMUM = 500
 """How many pairs of a project are looked for in one edit, the latest first."""
 
+LOOKED_BACK = 50
+"""Twice as many of a pair's last signals are looked through for the word that was unwanted last."""
 
 _PAIRS = (
     select(PREFERENCE_TOPIC.c.id, PREFERENCE_TOPIC.c.key)
     .where(OF_PROJECT, PREFERENCE_TOPIC.c.axis == WORD_AXIS)
     .order_by(PREFERENCE_TOPIC.c.created_at.desc())
     .limit(TOPICS_MAXIMUM)
-)
-_STANCES = (
-    select(
-        PREFERENCE_SIGNAL.c.topic_id,
-        PREFERENCE_SIGNAL.c.stance,
-        func.max(PREFERENCE_SIGNAL.c.seq).label("last"),
-    )
-    .join(PREFERENCE_TOPIC, PREFERENCE_TOPIC.c.id == PREFERENCE_SIGNAL.c.topic_id)
-    .where(BY_ID, PREFERENCE_SIGNAL.c.stance != "kept")
-    .where(PREFERENCE_SIGNAL.c.seq > PREFERENCE_TOPIC.c.counted_after)
-    .group_by(PREFERENCE_SIGNAL.c.topic_id, PREFERENCE_SIGNAL.c.stance)
-    .order_by("last")
 )
 
 
@@ -43,8 +33,10 @@ def find_kept_pairs(connection: Connection, event: FeedbackEvent) -> list[str]:
     known = connection.execute(_PAIRS, {"project_id": event.project_id})
     pairs = {row.id: row.key.partition("|")[::2] for row in known}
     both = {id_: pair for id_, pair in pairs.items() if any(word in old and word in new for word in pair)}
-    last: dict[str, str] = {}
-    if both:
-        last = {row.topic_id: row.stance for row in connection.execute(_STANCES, {"ids": [*both]})}
-    unwanted = {topic_id: both[topic_id][stance == "accept"] for topic_id, stance in last.items()}
-    return [topic_id for topic_id, word in unwanted.items() if word and word in old and word in new]
+    found = []
+    for topic_id, state in load_states(connection, BY_ID, threshold=LOOKED_BACK, ids=[*both]).items():
+        stance = next((stance for stance in reversed(state.last) if stance != "kept"), None)
+        unwanted = both[topic_id][stance == "accept"]
+        if stance and unwanted and unwanted in old and unwanted in new:
+            found.append(topic_id)
+    return found

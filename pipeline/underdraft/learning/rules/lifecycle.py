@@ -18,7 +18,7 @@ nothing that is learned replaces what the writer said: where it says the opposit
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from typing import Any
 
 import attrs
@@ -37,8 +37,6 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.notes.record import ACTIVE, LEARNED, PROPOSED, REFUSED, RETIRED, WRITERS, MemoryItem
 from underdraft.memory.notes.rows import items_in, same_key, write
 from underdraft.memory.sections import MEMORIES
-from underdraft.memory.settings import SettingValue
-from underdraft.text.strings import strings
 
 LEARNING = "learning"
 """The actor of learning, in revisions."""
@@ -54,24 +52,6 @@ REASON = "retired"
 
 EVIDENCE_RUNS = 50
 """How many supporting signals a learned record names; the ledger has them all."""
-
-SWITCHES = {
-    "measured": "preferenceLearningEnabled",
-    "distilled": "memory.enable_distillation",
-}
-"""The setting that switches each source; without the first nothing is learned at all."""
-
-
-def may_learn(settings: Mapping[str, SettingValue], source: str) -> bool:
-    """Whether anything may be learned this way; of texts nothing is in privacy mode."""
-    allowed = settings[SWITCHES["measured"]] and settings[SWITCHES[source]]
-    return bool(allowed) and (source == "measured" or not settings["privacyModeEnabled"])
-
-
-def in_scene(scene_type: str, statement: str, locale: str) -> str:
-    """A statement for one kind of scene, which is named in the language."""
-    name = strings("episode_scenes", locale).get(scene_type, scene_type)
-    return f"{name}{strings('punctuation', locale)['colon']}{statement}"
 
 
 def apply_scores(
@@ -116,28 +96,23 @@ def create_or_revive(
     only_said: Container[str] | None = None,
 ) -> MemoryItem | None:
     """The record of the pole that has been reached: made, revived, or as it has just been strengthened."""
-    for pole in state.poles:
-        mine, item = tallies[pole], state.items.get(pole)
-        if not mine.reached:
-            continue
-        if item is not None and item.state == ACTIVE:
-            return None if item.user_confirmed else item
-        statement = state.topic.says(pole) if item is None else item.content
-        if only_said is not None and statement not in only_said:
-            continue
-        if item is not None and item.state == REFUSED:
-            continue
-        against = state.in_use(opposite(pole)) or said_otherwise(connection, state.topic, pole)
-        if against and item is not None and item.state == PROPOSED:
-            continue
-        fresh = new_item(state.topic, pole, at) if item is None else live_again(item, at)
-        made = rated(connection, fresh, state, mine)
-        action = "create" if item is None else "restore"
-        if against:
-            save(connection, state, item, attrs.evolve(made, state=PROPOSED), action=action, at=at)
-            continue
-        return save(connection, state, item, attrs.evolve(made, state=ACTIVE), action=action, at=at)
-    return None
+    pole: Pole | None = next((one for one in state.poles if tallies[one].reached), None)
+    if pole is None:
+        return None
+    item = state.items.get(pole)
+    if item is not None and item.state == ACTIVE:
+        return None if item.user_confirmed else item
+    statement = state.topic.says(pole) if item is None else item.content
+    if (only_said is not None and statement not in only_said) or (item is not None and item.state == REFUSED):
+        return None
+    against = state.in_use(opposite(pole)) or said_otherwise(connection, state.topic, pole)
+    if against and item is not None and item.state == PROPOSED:
+        return None
+    fresh = new_item(state.topic, pole, at) if item is None else live_again(item, at)
+    made = rated(connection, fresh, state, tallies[pole])
+    made = attrs.evolve(made, state=PROPOSED if against else ACTIVE)
+    saved = save(connection, state, item, made, action="create" if item is None else "restore", at=at)
+    return None if against else saved
 
 
 def new_item(topic: Topic, pole: Pole, at: str) -> MemoryItem:
@@ -190,10 +165,9 @@ def save(
     *,
     action: str,
     at: str,
-    actor: str = LEARNING,
 ) -> MemoryItem:
     """Write a record of the topic; returns it as it is now."""
-    item = write(connection, before, after, action=action, actor=actor, at=at)
+    item = write(connection, before, after, action=action, actor=LEARNING, at=at)
     state.items[item.pole] = item  # type: ignore[index]
     return item
 
@@ -209,10 +183,8 @@ def retire(
 
 def spend_signals(connection: Connection, state: TopicState) -> None:
     """Let later signals alone count."""
-    state.topic = attrs.evolve(state.topic, counted_after=state.newest)
-    state.counts, state.last = {}, []
     mine = PREFERENCE_TOPIC.update().where(PREFERENCE_TOPIC.c.id == state.topic.id)
-    connection.execute(mine.values(counted_after=state.topic.counted_after))
+    connection.execute(mine.values(counted_after=state.newest))
 
 
 def said_otherwise(connection: Connection, topic: Topic, pole: Pole) -> bool:

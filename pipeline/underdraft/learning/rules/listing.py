@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from underdraft.learning.ledger.scores import needed_score, opposite
+import attrs
+
+from underdraft.learning.ledger.scores import needed_score
 from underdraft.learning.ledger.topics import (
     SEEN_BY_PROJECT,
     StoredSignal,
@@ -13,7 +15,7 @@ from underdraft.learning.ledger.topics import (
     load_signals,
     load_states,
 )
-from underdraft.learning.rules.lifecycle import CONTRADICTED, REASON, WITHDRAWN
+from underdraft.learning.rules.lifecycle import CONTRADICTED, REASON, WITHDRAWN, new_item
 from underdraft.memory.notes.record import (
     ACTIVE,
     DELETED,
@@ -36,9 +38,6 @@ if TYPE_CHECKING:
 SPANS = 3
 """How many pairs of text spans an entry shows, the latest."""
 
-DISTILLED = "distilled"
-"""The axis of distilled rules."""
-
 _ORDER: tuple[State, ...] = ("confirmed", "learned", "proposed", "candidate", "retired", "refused")
 
 _STATES: dict[str, State] = {
@@ -57,7 +56,9 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     states = load_states(connection, SEEN_BY_PROJECT, threshold=threshold, project_id=project_id).values()
     signals = load_signals(connection, SEEN_BY_PROJECT, project_id=project_id)
     entries = [
-        entry_of(state, pole, signals.get(state.topic.id, ())) for state in states for pole in state.poles
+        entry_of_topic(state, pole, signals.get(state.topic.id, ()))
+        for state in states
+        for pole in state.poles
     ]
     entries += [
         entry_of_rule(item, signals.get(item.topic_id or "", ()), threshold)
@@ -68,82 +69,71 @@ def read_ledger(connection: Connection, project_id: str | None) -> Ledger:
     return Ledger(items=tuple(shown))
 
 
-def state_of(item: MemoryItem | None) -> State:
-    """Return the ledger's name for a record's state."""
-    if item is None:
-        return "candidate"
-    return "confirmed" if item.state == ACTIVE and item.user_confirmed else _STATES[item.state]
-
-
-def entry_of(state: TopicState, pole: Pole, signals: Sequence[StoredSignal]) -> LedgerEntry:
-    """One line of the ledger."""
-    topic, known, item, tally = state.topic, state.items.get(pole), state.in_use(pole), state.tallies()[pole]
-    became = state_of(known)
-    supporting = [s for s in signals if s.stance == pole]
-    spoken = [s for s in signals if s.stance != "kept"]
-    return copied(
-        LedgerEntry,
-        tally,
-        id=state.id_of(pole),
-        scope=(known or topic).scope,
-        project_id=(known or topic).project_id,
-        axis=topic.axis,
-        state=became,
-        statement=item.content if item else topic.says(pole),
-        threshold=needed_score(state.threshold, topic.axis),
-        confidence=item.confidence if item and became == "confirmed" else tally.confidence,
-        runs=tuple(s.run_id for s in supporting if s.run_id is not None),
-        first_at=spoken[0].at if spoken else None,
-        last_at=spoken[-1].at if spoken else None,
-        reason=reason_of(known, pole),
-        version=item.version if item else None,
-        spans=spans_of(supporting),
-        scene_type=known.scene if known else None,
+def entry_of_topic(state: TopicState, pole: Pole, signals: Sequence[StoredSignal]) -> LedgerEntry:
+    """The line of a pole; without a record it is a candidate."""
+    item = state.items.get(pole) or attrs.evolve(new_item(state.topic, pole, ""), state=DELETED)
+    tally, in_use = state.tallies()[pole], item.state == ACTIVE
+    return entry_of(
+        item,
+        signals,
+        axis=state.topic.axis,
+        statement=item.content if in_use else state.topic.says(pole),
+        threshold=needed_score(state.threshold, state.topic.axis),
+        confidence=item.confidence if in_use and item.user_confirmed else tally.confidence,
+        **{name: getattr(tally, name) for name in ("score", "support", "against", "partials", "kept")},
     )
 
 
-def spans_of(supporting: Sequence[StoredSignal]) -> tuple[Span, ...]:
-    """The last places that show it."""
-    return tuple([copied(Span, s) for s in supporting if s.before or s.after][-SPANS:])
+def entry_of_rule(item: MemoryItem, signals: Sequence[StoredSignal], threshold: int) -> LedgerEntry:
+    """The line of a distilled rule: of its scene only the signals for it are known."""
+    runs = {one["runId"] for one in item.evidence}
+    support, against = (int(item.metadata.get(name, 0)) for name in ("support", "against"))
+    return entry_of(
+        item,
+        [one for one in signals if one.run_id in runs],
+        axis="distilled",
+        statement=item.content,
+        threshold=threshold,
+        confidence=item.confidence,
+        score=float(support - against),
+        support=support,
+        against=against,
+        partials=0,
+        kept=0,
+    )
 
 
-def reason_of(item: MemoryItem | None, pole: Pole) -> str | None:
+def entry_of(item: MemoryItem, signals: Sequence[StoredSignal], **figures: Any) -> LedgerEntry:
+    """One line of the ledger: a record, its figures, and the signals that it rests on."""
+    supporting = [s for s in signals if s.stance == item.pole]
+    spoken = [s for s in signals if s.stance != "kept"]
+    confirmed = item.state == ACTIVE and item.user_confirmed
+    return copied(
+        LedgerEntry,
+        item,
+        state="confirmed" if confirmed else _STATES[item.state],
+        runs=tuple(s.run_id for s in supporting if s.run_id is not None),
+        first_at=spoken[0].at if spoken else None,
+        last_at=spoken[-1].at if spoken else None,
+        reason=reason_of(item),
+        version=item.version if item.state == ACTIVE else None,
+        spans=tuple([copied(Span, s) for s in supporting if s.before or s.after][-SPANS:]),
+        scene_type=item.scene,
+        **figures,
+    )
+
+
+def reason_of(item: MemoryItem) -> str | None:
     """Say why a record is out of use."""
-    if item is None or item.state not in {REFUSED, RETIRED, OUTDATED}:
-        return None
     if item.state == REFUSED:
         return "refused by the writer"
     if item.state == OUTDATED:
         return "the writer has said otherwise since"
-    against = "rejects" if opposite(pole) == "reject" else "accepts"
+    if item.state != RETIRED:
+        return None
+    against = "rejects" if item.pole == "accept" else "accepts"
     reason = item.metadata.get(REASON)
     return {
         CONTRADICTED: f"contradicted by later feedback ({against})",
         WITHDRAWN: "feedback that it rested on was taken back",
     }.get(reason or "", reason)
-
-
-def entry_of_rule(item: MemoryItem, signals: Sequence[StoredSignal], threshold: int) -> LedgerEntry:
-    """The line of a distilled rule."""
-    runs = tuple(one["runId"] for one in reversed(item.evidence))
-    speaking = [one for one in signals if one.stance == item.pole and one.run_id in runs]
-    support, against = (int(item.metadata.get(name, 0)) for name in ("support", "against"))
-    return copied(
-        LedgerEntry,
-        item,
-        axis=DISTILLED,
-        state=state_of(item),
-        statement=item.content,
-        score=float(support - against),
-        threshold=threshold,
-        support=support,
-        against=against,
-        partials=0,
-        kept=0,
-        runs=runs,
-        first_at=speaking[0].at if speaking else None,
-        last_at=speaking[-1].at if speaking else None,
-        reason=None,
-        spans=spans_of(speaking),
-        scene_type=item.scene,
-    )

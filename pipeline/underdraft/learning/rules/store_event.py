@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
 
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
@@ -101,16 +100,12 @@ def store_event(
     withdrawn = {} if last is None else drop_signals(connection, source)
     said = event.evidence_ref
     if said and said != decision.reported.evidence_ref and EVIDENCE_AXIS in withdrawn.values():
-        signals = [
-            *signals,
-            evidence_signal(said, event.action, event.locale),
-        ]  # the caller need not repeat it
+        # the caller need not repeat it
+        signals = [*signals, evidence_signal(said, event.action, event.locale)]
     given = gather_signals(connection, event, signals) if event.learning else {}
     add_signals(connection, given, event=event, seq=seq, source=source)
     changed = [*given, *sorted(withdrawn.keys() - given.keys())]
-    states = (
-        load_states(connection, BY_ID, threshold=decision.basis.threshold, ids=changed) if changed else {}
-    )
+    states = load_states(connection, BY_ID, threshold=decision.basis.threshold, ids=changed)
     learned = [
         apply_scores(
             connection,
@@ -122,15 +117,8 @@ def store_event(
         )
         for topic_id in changed
     ]
-    spoken = event.run_id is not None and any(s.stance != "kept" for s in given.values())
-    return result_of(
-        connection,
-        decision,
-        taught=event.ignored_reason is None or spoken,
-        learned=next((item for item in learned if item is not None), None),
-        states=states,
-        noticed=habits({topic_id: signal.stance for topic_id, signal in given.items()}, states),
-    )
+    shown: dict[str, Stance] = {topic_id: signal.stance for topic_id, signal in given.items()}
+    return result_of(connection, decision, shown, next(filter(None, learned), None))
 
 
 def habits(shown: Mapping[str, Stance], states: Mapping[str, TopicState]) -> tuple[Noticed, ...]:
@@ -232,50 +220,29 @@ def add_signals(
 
 def repeated_result(connection: Connection, decision: Decision) -> FeedbackResult:
     """Return the answer about an event that is stored already."""
-    last, threshold = decision.basis.last, decision.basis.threshold
-    if last is None:
-        return result_of(connection, decision, taught=False)
-    c = PREFERENCE_SIGNAL.c
-    of_event = select(c.topic_id, c.stance).where(c.event_seq == last.seq).order_by(c.seq)
-    shown: dict[str, Stance] = {row.topic_id: row.stance for row in connection.execute(of_event)}
-    states = load_states(connection, BY_ID, threshold=threshold, ids=[*shown]) if shown else {}
-    spoken = any(stance != "kept" for stance in shown.values())
-    return result_of(
-        connection,
-        decision,
-        taught=last.ignored_reason is None or spoken,
-        states=states,
-        noticed=habits(shown, states),
-    )
+    c, seq = PREFERENCE_SIGNAL.c, decision.basis.last.seq if decision.basis.last else 0
+    of_event = select(c.topic_id, c.stance).where(c.event_seq == seq).order_by(c.seq)
+    return result_of(connection, decision, {row.topic_id: row.stance for row in connection.execute(of_event)})
 
 
 def result_of(
-    connection: Connection,
-    decision: Decision,
-    *,
-    taught: bool,
-    learned: MemoryItem | None = None,
-    states: Mapping[str, TopicState] = MappingProxyType({}),
-    noticed: tuple[Noticed, ...] = (),
+    connection: Connection, decision: Decision, shown: Mapping[str, Stance], learned: MemoryItem | None = None
 ) -> FeedbackResult:
-    """Build the answer to the caller; ``states`` are the topics that are loaded already."""
+    """Build the answer to the caller about an event and what it has shown, by topic."""
     event, threshold = decision.event, decision.basis.threshold
-    score = 0.0
-    if event.evidence_ref is not None:
-        topic_id = topic_id_of(event.project_id, EVIDENCE_AXIS, normalised(event.evidence_ref))
-        state = states.get(topic_id) or load_states(
-            connection, BY_ID, threshold=threshold, ids=[topic_id]
-        ).get(topic_id)
-        score = state.tallies()["accept"].score if state else 0.0
+    said = topic_id_of(event.project_id, EVIDENCE_AXIS, normalised(event.evidence_ref or ""))
+    states = load_states(connection, BY_ID, threshold=threshold, ids=[*shown, said])
+    spoken = event.run_id is not None and any(stance != "kept" for stance in shown.values())
+    reason = None if spoken else event.ignored_reason
     return copied(
         FeedbackResult,
         event,
         recorded=True,
-        ignored=not taught,
-        ignored_reason=None if taught else event.ignored_reason,
+        ignored=reason is not None,
+        ignored_reason=reason,
         observations=tuple(one for one in event.observations if one.lean != "kept"),
         learned=learned,
-        score=score,
+        score=states[said].tallies()["accept"].score if said in states else 0.0,
         threshold=threshold,
-        noticed=noticed,
+        noticed=habits(shown, states),
     )

@@ -7,12 +7,12 @@ model. A pure function; what it finds is offered to the writer and never done.
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
 from typing import Literal
 
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.text.clean import folded, normalised
 from underdraft.text.language import HAN
+from underdraft.text.rewritten import differing
 
 SAME = 0.85
 """Likeness from which on two statements say the same in other words.
@@ -45,7 +45,9 @@ def compare(first: str, second: str, cosine: float | None) -> Why | None:
 def one_differs(first: str, second: str) -> bool:
     """Whether the statements are alike but for one thing that stands in the place of another."""
     mine, theirs = (_TOKEN.findall(folded(text)) for text in (first, second))
-    blocks = SequenceMatcher(a=mine, b=theirs, autojunk=False).get_opcodes()
-    changed = [tag for tag, *_ in blocks if tag != "equal"]
-    alike = sum(end - begin for tag, begin, end, *_ in blocks if tag == "equal")
-    return changed == ["replace"] and 2 * alike >= min(len(mine), len(theirs))
+    ranges = differing(mine, theirs)
+    if len(ranges) != 1:
+        return False
+    ((begin, end, other_begin, other_end),) = ranges
+    replaced = begin < end and other_begin < other_end
+    return replaced and 2 * (len(mine) - (end - begin)) >= min(len(mine), len(theirs))

@@ -27,6 +27,9 @@ NEAREST = 12
 REASONS: tuple[Why, ...] = ("model_says", "same_meaning", "same_words")
 """Why a group is offered: the first that holds for one of the pairs."""
 
+OFFER_PREFIX = "offer-"
+"""The beginning of an offer's id."""
+
 Kind = Literal["duplicates", "contradiction"]
 
 Places = tuple[int, int]
@@ -132,7 +135,7 @@ def offer_of(kind: Kind, why: Why, statements: tuple[MemoryItem, ...]) -> Offer:
     """An offer; its id follows from what the statements are and say."""
     told = json.dumps([kind, sorted((one.ref, one.content_hash) for one in statements)])
     return Offer(
-        id=hashlib.sha256(told.encode()).hexdigest()[:16],
+        id=f"{OFFER_PREFIX}{hashlib.sha256(told.encode()).hexdigest()[:16]}",
         kind=kind,
         why=why,
         refs=tuple(one.ref for one in statements),

@@ -1,4 +1,4 @@
-"""Offers to the writer over one store; see :mod:`.settle` for the answers."""
+"""Offers to the writer over one store; see :mod:`underdraft.memory.tidy.settle` for the answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import attrs
 from sqlalchemy import Connection, and_, or_, select
 
-from underdraft.errors import MODEL_NOT_ASKED, ModelError, Timeout
+from underdraft.errors import MODEL_NOT_ASKED, ModelError, NotFound, Timeout
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index.embedding import EmbedderFault
 from underdraft.memory.index.vectors import stored
@@ -30,23 +30,13 @@ from underdraft.memory.tidy.offers import COMPARED_MAXIMUM, Offer, find_offers
 from underdraft.memory.tidy.settle import decisions, write_down
 from underdraft.text.tokens import estimate
 from underdraft.types.checks import check_limit
+from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import Degradation
 from underdraft.types.model_call import AskModel
 from underdraft.types.question import for_task
 
 OFFERED_MAXIMUM = 100
 OFFERED = 20
-
-
-@attrs.frozen(kw_only=True)
-class Offers:
-    """Offers of what could be tidied."""
-
-    offers: Annotated[tuple[Offer, ...], "Contradictions first."]
-    total: Annotated[int, "How many there are in all."]
-    compared: Annotated[int, "How many statements were compared, the newest."]
-    mode: Annotated[Literal["semantic", "lexical"], "Whether by meaning and words, or by words alone."]
-    diagnostics: Annotated[Degradation | None, "Why it is not semantic."] = None
 
 
 @attrs.frozen(kw_only=True)
@@ -61,6 +51,18 @@ class JudgedPairs:
     questions: Annotated[int, "How often the model was asked: at most once."] = 0
     tokens: Annotated[int, "Estimated tokens of the question."] = 0
     warnings: Annotated[tuple[str, ...], "That it was not answered, and why."] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Offers:
+    """Offers of what could be tidied."""
+
+    offers: Annotated[tuple[Offer, ...], "Contradictions first."]
+    total: Annotated[int, "How many there are in all."]
+    compared: Annotated[int, "How many statements were compared, the newest."]
+    mode: Annotated[Literal["semantic", "lexical"], "Whether by meaning and words, or by words alone."]
+    diagnostics: Annotated[Degradation | None, "Why it is not semantic."] = None
+    judged: Annotated[JudgedPairs | None, "What the model said, where it was to be asked."] = OMIT_NONE
 
 
 def list_offers(memory: MemoryService, project_id: str | None, *, limit: int = OFFERED) -> Offers:
@@ -78,6 +80,15 @@ def list_offers(memory: MemoryService, project_id: str | None, *, limit: int = O
         mode="lexical" if fault else "semantic",
         diagnostics=fault,
     )
+
+
+def find_offer(memory: MemoryService, offer_id: str, project_id: str | None) -> Offer:
+    """The offer of an id, else ``NotFound``: a statement of it has changed, or it is settled."""
+    listed = list_offers(memory, project_id, limit=OFFERED_MAXIMUM).offers
+    found = next((one for one in listed if one.id == offer_id), None)
+    if found is None:
+        raise NotFound("id: there is no such offer; list them again", details={"field": "id"})
+    return found
 
 
 def vectors_of(
@@ -109,28 +120,27 @@ def judge_pairs(memory: MemoryService, project_id: str | None, ask: AskModel | N
     if ask is None:
         raise ModelError("there is no model that can be asked")
     text, statements = question(pairs)
-    tokens = estimate(ORDER) + estimate(text)
+    asked = JudgedPairs(left=len(near), questions=1, tokens=estimate(ORDER) + estimate(text))
     try:
         answer = for_task(ask, "tidy", project_id)(system=ORDER, text=text, schema=SCHEMA)
     except (ModelError, Timeout) as error:
         warning = f"{MODEL_NOT_ASKED}: {len(pairs)} pairs ({error.code})"
-        return JudgedPairs(left=len(near), questions=1, tokens=tokens, warnings=(warning,))
+        return attrs.evolve(asked, warnings=(warning,))
     if not answer:  # it was only counted what that costs
-        return JudgedPairs(left=len(near), questions=1, tokens=tokens)
+        return asked
     judged = verdicts_of(answer, pairs, statements)
     now = memory.database.clock()
     with memory.database.write() as connection:
         for kind, pair in judged:
             write_down(connection, [pair], said=kind, project_id=project_id, at=now)
     kinds = Counter(kind for kind, _ in judged)
-    return JudgedPairs(
+    return attrs.evolve(
+        asked,
         duplicates=kinds["duplicate"],
         contradictions=kinds["contradiction"],
         different=kinds["different"],
         unsaid=kinds["unsaid"],
         left=len(near) - len(pairs),
-        questions=1,
-        tokens=tokens,
     )
 
 
