@@ -75,9 +75,9 @@ def test_what_a_plugin_registers(tmp_path):
     found = load(given)
     assert [(r.plugin, r.fetcher.name) for r in found.fetchers] == [("stranger", "a")]
     assert [(p, f.name) for p, f in found.rule_fields] == [("stranger", "weather")]
-    assert found.folders("underdraft_skill_dirs") == (("stranger", tmp_path),)
-    assert found.folders("underdraft_template_dirs") == (("stranger", tmp_path / "t"),)
-    assert found.folders("underdraft_template_dirs") == (("stranger", tmp_path / "t"),)
+    assert found.folders["underdraft_skill_dirs"] == (("stranger", tmp_path),)
+    assert found.folders["underdraft_template_dirs"] == (("stranger", tmp_path / "t"),)
+    assert found.folders["underdraft_template_dirs"] == (("stranger", tmp_path / "t"),)
     assert calls == [1]
     (loaded,) = found.loaded
     assert loaded.package == "given"
@@ -212,7 +212,7 @@ def test_load_order_does_not_matter():
         (
             tuple(r.fetcher.name for r in found.fetchers),
             tuple(f.name for _, f in found.rule_fields),
-            found.folders("underdraft_skill_dirs"),
+            found.folders["underdraft_skill_dirs"],
         )
         for found in (load(*random.Random(seed).sample(given, 3)) for seed in range(8))  # noqa: S311
     }

@@ -16,7 +16,7 @@ from underdraft import hookspecs
 from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import InvalidArgument
 from underdraft.run.fetch import Registered
-from underdraft.run.plugin_error import describe_load_error
+from underdraft.run.plugin_error import describe_error
 from underdraft.skill.context_rules import BUILTIN_RULES, rule_table
 from underdraft.text.clean import one_line
 from underdraft.types.fetcher import Fetcher
@@ -63,9 +63,7 @@ class Plugins:
     fetchers: Annotated[tuple[Registered, ...], "All fetchers, in prompt order."]
     rule_fields: Annotated[tuple[tuple[str, RuleField], ...], "`(plugin, field)` by plugin."]
     warnings: Annotated[tuple[str, ...], "One for each plugin that could not be loaded."]
-    directories: Annotated[Mapping[str, tuple[tuple[str, Path], ...]], "Hook to `(plugin, folder)`."] = (
-        attrs.field(factory=dict)
-    )
+    folders: Annotated[Mapping[str, tuple[tuple[str, Path], ...]], "Hook to `(plugin, folder)`."]
 
     @property
     def own(self) -> frozenset[str]:
@@ -79,10 +77,6 @@ class Plugins:
         return tuple(
             x.name for x in self.loaded if x.error and x.error != GIVEN_TWICE and x.name not in there
         )
-
-    def folders(self, hook: str) -> tuple[tuple[str, Path], ...]:
-        """``(plugin, folder)`` from ``underdraft_skill_dirs`` or ``underdraft_template_dirs``."""
-        return self.directories.get(hook, ())
 
     def implementations(self, hook: str) -> tuple[pluggy.HookImpl, ...]:
         """A hook's implementations, by plugin name, whatever the order of loading."""
@@ -129,7 +123,7 @@ def load_plugins(extra: Sequence[object] = (), *, entry_points: bool = True) -> 
         loaded=tuple(sorted(loaded, key=lambda x: (x.name, x.package))),
         fetchers=tuple(sorted(fetchers, key=lambda r: r.order)),
         rule_fields=tuple((name, f) for name in sorted(gathered) for f in gathered[name].fields),
-        directories={hook: _by_name(gathered, hook) for hook in _FOLDER_HOOKS},
+        folders={hook: _by_name(gathered, hook) for hook in _FOLDER_HOOKS},
         warnings=tuple(f"{PLUGIN_FAILED}: {x.name} ({x.package}): {x.error}" for x in loaded if x.error),
     )
 
@@ -158,7 +152,7 @@ def _load_entry(manager: pluggy.PluginManager, entry: metadata.EntryPoint, packa
     except BaseException as error:
         _let_pass(error)
         log.debug("plugin %s could not be imported", entry.name, exc_info=error)
-        return Loaded(name=entry.name, package=package, error=f"import failed ({describe_load_error(error)})")
+        return Loaded(name=entry.name, package=package, error=f"import failed ({describe_error(error)})")
     return _register(manager, plugin, entry.name, package)
 
 
@@ -229,7 +223,7 @@ def _gather(
     except BaseException as error:
         _let_pass(error)
         log.debug("plugin %s could not be asked for what it registers", name, exc_info=error)
-        return f"registration failed ({describe_load_error(error)})"
+        return f"registration failed ({describe_error(error)})"
     return _Registrations(fetchers=tuple(fetchers), fields=tuple(fields), folders=folders)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from underdraft import Chunk, ContextRules, Layer, Part, Ref, Skill
+from underdraft.project.config import Config
 from underdraft.prompt.template_set import load_templates
 from underdraft.run.prepare import RunSettings
 from underdraft.text.tokens import TokenCounter
@@ -35,13 +36,14 @@ def words(text):
     return sum(len(w) if not w.isascii() else 1 for w in text.split())
 
 
-def setting(*fetchers, **options):
+def setting(*fetchers, output_reserve_tokens=100, cache_ttl=None, **options):
     """What a workspace would resolve."""
     return RunSettings(
         fetchers=fetchers,
         templates=load_templates("zh", []),
         counter=TokenCounter(name="words", measure=words),
-        **{"model": "offline", "window_tokens": 10_000, "output_reserve_tokens": 100, **options},
+        config=Config(output_reserve_tokens=output_reserve_tokens, cache_ttl=cache_ttl),
+        **{"model": "offline", "window_tokens": 10_000, **options},
     )
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 from underdraft import NotFound
-from underdraft.run.plugin_error import describe_error, describe_load_error
+from underdraft.run.plugin_error import describe_error
 
 
 def raised(function):
@@ -41,8 +41,8 @@ def test_an_error_of_our_own():
 def test_a_module_that_cannot_be_loaded():
     """A line that is no Python is named in its file; of another error the last line outside this package."""
     assert (
-        describe_load_error(SyntaxError("words", ("a/b/secret.py", 3, 1, "words")))
+        describe_error(SyntaxError("words", ("a/b/secret.py", 3, 1, "words")))
         == "SyntaxError at b/secret.py:3"
     )
-    told = describe_load_error(raised(lambda: open("nowhere/secret.toml")))  # noqa: PTH123, SIM115
+    told = describe_error(raised(lambda: open("nowhere/secret.toml")))  # noqa: PTH123, SIM115
     assert re.fullmatch(r"FileNotFoundError at run/test_plugin_error\.py:\d+", told)

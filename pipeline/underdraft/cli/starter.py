@@ -148,7 +148,7 @@ def project_texts(
         return starter_texts(read_config(files).locale)
     folder_name = _folder_name(root)
     chosen = locale or own_locale()
-    load_templates(chosen, [folder for _, folder in load_plugins().folders("underdraft_template_dirs")])
+    load_templates(chosen, [folder for _, folder in load_plugins().folders["underdraft_template_dirs"]])
     text = config_text(
         project_id=project_id or fresh_id(folder_name),
         name=name or folder_name or FALLBACK_ID,

@@ -72,7 +72,7 @@ class SharedParts:
     def registry(self, files: DiskFiles | SourceFiles, locale: str) -> SkillRegistry:
         """A project's skills: its own, then those of plugins, then the shipped ones."""
         folders: list[tuple[str, Traversable]] = [("project", files.folder(f"{FOLDER}/skills"))]
-        folders += self.loaded.folders("underdraft_skill_dirs")
+        folders += self.loaded.folders["underdraft_skill_dirs"]
         folders.append(("underdraft", folder_in(builtin("skills"), locale)))
         return SkillRegistry(folders, parsed=self.skills)
 

@@ -96,7 +96,7 @@ class Gate:
 
     def templates(self) -> tuple[TemplateSet, tuple[str, ...]]:
         """The templates, without those of an untrusted folder, and the warning about it."""
-        folders = [folder for _, folder in self.plugins.folders("underdraft_template_dirs")]
+        folders = [folder for _, folder in self.plugins.folders["underdraft_template_dirs"]]
         own = self.files.folder(f"{FOLDER}/templates")
         if not own.is_dir():
             return load_templates(self.config.locale, folders), ()

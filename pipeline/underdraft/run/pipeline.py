@@ -73,8 +73,8 @@ async def assemble(inputs: RunInputs, settings: RunSettings, before: LastPrefixe
         system_tokens=count(prompt.stable_prefix) + count(prompt.skill_block),
         project_id=inputs.project_id,
         prefix_hash=prompt.stable_prefix_hash,
-        ttl=settings.cache_ttl,
-        family=settings.cache_family,
+        ttl=settings.config.cache_ttl,
+        family=settings.config.cache_family,
         history_stays=bool(prompt.history) and (fetched.history_stays or inputs.transcript is not None),
     )
     watch.lap("cache_plan")

@@ -43,7 +43,7 @@ def plan_prefix(inputs: RunInputs, settings: RunSettings, before: LastPrefixes) 
     last = before.of_family(skill_family(inputs, settings))
     if last is None or settings.prefix_updates != "when_cold":
         return PrefixPlan()
-    family, ttl = settings.cache_family, settings.cache_ttl
+    family, ttl = settings.config.cache_family, settings.config.cache_ttl
     lifetime_s = warm_seconds(settings.model, family, ttl)
     if not lifetime_s:
         return PrefixPlan()

@@ -54,10 +54,8 @@ class RunSettings:
 
     Attributes:
         counter: Counts tokens as the model does, or estimates.
-        output_reserve_tokens: Kept free for the reply.
+        config: The project's settings, which also hold the output reserve and the cache's lifetime and family.
         caps: Caps that replace the layers' own (the skill's over the project's).
-        cache_ttl: How long the provider should keep the prefix; ``None`` takes its default.
-        cache_family: Whose cache rules hold, whatever the model's name; ``None`` takes those of the name.
         quarantine: Which stable fetchers stand behind the prefix.
         token_share: See :meth:`underdraft.run.calibration.Calibration.share`.
         prefix_updates: When additions to layer 2 enter the prefix.
@@ -69,10 +67,8 @@ class RunSettings:
     model: str
     counter: TokenCounter
     window_tokens: int
-    output_reserve_tokens: int
+    config: Config
     caps: Mapping[Layer, int] = attrs.field(factory=dict)
-    cache_ttl: str | None = None
-    cache_family: str | None = None
     warnings: tuple[str, ...] = ()
     quarantine: Quarantine = attrs.field(factory=Quarantine)
     token_share: float = 1.0
@@ -82,11 +78,12 @@ class RunSettings:
     @property
     def budget_tokens(self) -> int:
         """The window less the output reserve, over 0 (anything else is refused), in tokens as they are estimated."""
-        budget = self.window_tokens - self.output_reserve_tokens
+        reserve = self.config.output_reserve_tokens
+        budget = self.window_tokens - reserve
         if budget <= 0:
             raise InvalidArgument(
                 "output_reserve_tokens: larger than the model's context window",
-                details={"window": self.window_tokens, "reserve": self.output_reserve_tokens},
+                details={"window": self.window_tokens, "reserve": reserve},
             )
         return max(1, int(budget / self.token_share))
 
@@ -148,10 +145,8 @@ def prepare(
         model=model,
         counter=counter_for(model),
         window_tokens=window_tokens,
-        output_reserve_tokens=config.output_reserve_tokens,
+        config=config,
         caps=caps,
-        cache_ttl=config.cache_ttl,
-        cache_family=config.cache_family,
         warnings=(*warnings, OTHER_PROJECT) if other and _has_material(files) else warnings,
         quarantine=quarantine,
         prefix_updates=request.prefix_updates or config.prefix_updates,

@@ -290,7 +290,7 @@ class Runner:
             window_tokens=settings.window_tokens,
             options={**self.config.model_options, **given.options},
             tools=given.tools or await self._tools(inputs),
-            **given.of_call(settings.output_reserve_tokens),
+            **given.of_call(settings.config.output_reserve_tokens),
         )
         attempt.ask()
         events = answer(
