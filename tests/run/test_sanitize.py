@@ -75,10 +75,9 @@ def test_a_generator_without_end():
         while True:
             yield Chunk(text="a", source="s")
 
-    with pytest.raises(WrongResultError, match="too many"):
-        collect(endless())
-    with pytest.raises(WrongResultError, match="too many"):
-        stamp(Fetched(chunks=(Chunk(text="a", source="s"),) * (MAX_CHUNKS + 1)), FETCHER, "p")
+    for given in (collect(endless()), Fetched(chunks=(Chunk(text="a", source="s"),) * (MAX_CHUNKS + 1))):
+        with pytest.raises(WrongResultError, match="too many"):
+            stamp(given, FETCHER, "p")
 
 
 def test_the_origin_is_the_engines():

@@ -23,7 +23,7 @@ from collections.abc import (
 )
 from contextlib import aclosing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -46,9 +46,6 @@ class Answer(AsyncIterator["TextDelta | Reply"], Awaitable[Reply]):
 
     def __init__(self, events: AsyncGenerator[TextDelta | Reply, None]) -> None:
         self._events = events
-
-    def __aiter__(self) -> Self:
-        return self
 
     async def __anext__(self) -> TextDelta | Reply:
         return await anext(self._events)

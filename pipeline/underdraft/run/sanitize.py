@@ -35,8 +35,7 @@ def collect(result: Any) -> Fetched:
     """Turn what a fetcher returned into :class:`Fetched`; an iterator is run to its end.
 
     Raises:
-        WrongResultError: It is nothing that a fetcher may return, or more than :data:`MAX_CHUNKS`. A set is
-            refused too: it has no order.
+        WrongResultError: It is nothing that a fetcher may return. A set is refused too: it has no order.
     """
     if result is None:
         return Fetched()
@@ -47,15 +46,7 @@ def collect(result: Any) -> Fetched:
         raise WrongResultError("gave a coroutine that nobody awaits; declare fetch with async def")
     if isinstance(result, str | bytes | Mapping | AbstractSet | Chunk) or not isinstance(result, Iterable):
         raise WrongResultError(f"expected a list of Chunk, a Fetched or None; it gave {_kind(result)}")
-    return Fetched(chunks=limited(islice(result, MAX_CHUNKS + 1)))
-
-
-def limited(chunks: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the chunks as a tuple, at most :data:`MAX_CHUNKS`."""
-    taken = tuple(chunks)
-    if len(taken) > MAX_CHUNKS:
-        raise WrongResultError(f"too many chunks: expected at most {MAX_CHUNKS:,}")
-    return taken
+    return Fetched(chunks=islice(result, MAX_CHUNKS + 1))
 
 
 def _kind(value: object) -> str:
@@ -72,11 +63,13 @@ def stamp(fetched: Fetched, fetcher: Fetcher, plugin: str, *, kept: bool = False
     ``kept``: a chunk that comes again, the very same, is not looked at again.
 
     Raises:
-        WrongResultError: A field has the wrong type or is out of range.
+        WrongResultError: A field has the wrong type or is out of range, or there are more chunks than :data:`MAX_CHUNKS`.
         InvalidArgument: A ref leads out of the project.
     """
+    if len(fetched.chunks) > MAX_CHUNKS:
+        raise WrongResultError(f"too many chunks: expected at most {MAX_CHUNKS:,}")
     make = _kept_chunk if kept else _chunk
-    chunks = [make(c, fetcher, plugin) for c in limited(fetched.chunks)]
+    chunks = [make(c, fetcher, plugin) for c in fetched.chunks]
     return Fetched(
         chunks=tuple(c for c in chunks if c.parts or c.text.strip()),
         warnings=tuple(one_line(_text(w, "a warning"), _SHORT) for w in fetched.warnings),

@@ -11,7 +11,6 @@ import os
 import socket
 import ssl
 from collections.abc import Iterator, Mapping, Sequence
-from ipaddress import ip_address
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -217,9 +216,7 @@ def _unreachable(litellm: Any, causes: Sequence[BaseException], target: Target) 
             "start it with `ollama serve`, or set OLLAMA_API_BASE"
         )
     elif any(isinstance(cause, ConnectionRefusedError) for cause in causes):
-        own = _is_near(host)
-        advice = "start the server, or set api_base under [model_options] in config.toml"
-        text = f"nothing listens at {address}: {advice if own else 'is the address right?'}"
+        text = f"nothing listens at {address}: start the server, or set api_base under [model_options] in config.toml"
     else:
         text = f"{address} could not be reached: is there a network, and is the address right?"
     details: dict[str, object] = {"address": address}
@@ -243,14 +240,6 @@ def _address(causes: Sequence[BaseException], target: Target) -> str:
     except ValueError:
         return "the provider"
     return f"{parts.hostname}:{port}" if parts.hostname else "the provider"
-
-
-def _is_near(host: str) -> bool:
-    """Whether a host is this machine or one of the writer's own network."""
-    try:
-        return ip_address(host).is_private
-    except ValueError:
-        return "." not in host or host.endswith(".local")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
