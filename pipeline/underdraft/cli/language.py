@@ -19,8 +19,8 @@ from underdraft.project.discovery import locate
 from underdraft.project.files import DiskFiles
 from underdraft.project.settings import resolve, writers_values
 from underdraft.project.source_files import project_files
-from underdraft.text.strings import language_of, words
-from underdraft.text.wording import worded
+from underdraft.text.strings import language_of
+from underdraft.text.wording import word_of, worded
 
 VARIABLE = "UNDERDRAFT_LANGUAGE"
 """Environment variable; the language of the commands, whatever the project and the system say."""
@@ -89,9 +89,8 @@ def translated(text: str) -> str:
 
 
 def in_words(kind: str, code: str) -> str:
-    """Return the page's words for a code of a kind (``signal``, ``reason``) in the chosen language; else the code, translated."""
-    said = words(spoken(), "page").get(f"{kind}.{code}")
-    return str(said) if said else translated(code)
+    """Return the page's words for a code of a kind in the chosen language; see :func:`word_of`."""
+    return word_of(spoken(), kind, code)
 
 
 def translate_help(command: click.Command) -> None:

@@ -49,6 +49,21 @@ def worded(text: str, language: str) -> str:
     return known.get(text) or by_wording(text, language) or _by_clauses(text, language) or text
 
 
+def word_of(language: str, kind: str, text: str) -> str:
+    """Return the page's words for a code of a kind (``signal``, ``reason``); else the text, translated.
+
+    What follows a code is said behind it: after a colon, or of a warning where its sentence has a place for it; what
+    stands in brackets is left out.
+    """
+    own = words(language, "page")
+    head, colon, rest = text.partition(": ")
+    rest = worded(rest, language)
+    for code, more in ((text, ""), (head, colon + rest), (text.partition(" (")[0], "")):
+        if said := own.get(f"{kind}.{code}"):
+            return str(said).format(what=rest) if kind == "warning" else f"{said}{more}"
+    return worded(text, language)
+
+
 @cache
 def _wordings(language: str) -> Sequence[tuple[str, str, str, str]]:
     """Return the entries with places for values: beginning, end, the whole as a pattern, and the translation."""

@@ -11,8 +11,8 @@ from service.pages.test_actions import made
 from service.served import caller_of
 from underdraft import Usage
 from underdraft.service.pages.prompt import parts_of
-from underdraft.service.pages.rendering import _sayer
-from underdraft.text.strings import languages, own_words, words
+from underdraft.text.strings import languages, own_words
+from underdraft.text.wording import word_of
 
 
 def test_a_run_is_shown_by_its_layers(workspace, get):
@@ -21,7 +21,7 @@ def test_a_run_is_shown_by_its_layers(workspace, get):
     run = workspace.run_sync("polish", document="夜里很冷。", selection=(0, 5))
     text = get(f"prompt?run={run.id}").text
     assert 'title="memory:injection ' in text
-    assert "The writer&#39;s memory" in text
+    assert "[2] The writer" in text
     assert "结尾不要比喻" in text
     assert text.count('class="stable"') == 4
 
@@ -46,10 +46,11 @@ def test_a_warning_is_a_sentence(workspace, get):
         text = get(f"prompt?run={run.id}&lang={language}").text
         place = '<code class="quiet">docs/errors.md#reply_empty</code>'
         assert f'title="REPLY_EMPTY">{sentence} {place}</p>' in text
-    say = _sayer(words("zh", "page"), "zh")
-    failed = say("warning.", "FETCHER_FAILED: sky: plugin weather: expected a list of Chunk; one item is int")
+    failed = word_of(
+        "zh", "warning", "FETCHER_FAILED: sky: plugin weather: expected a list of Chunk; one item is int"
+    )
     assert failed.endswith("sky：插件 weather：应为 Chunk 的列表；其中一项是 int。")
-    assert say("warning.", "SKY_FELL: over there") == "SKY_FELL: over there"
+    assert word_of("zh", "warning", "SKY_FELL: over there") == "SKY_FELL: over there"
 
 
 @pytest.mark.parametrize("language", languages())

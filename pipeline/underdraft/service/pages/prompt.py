@@ -83,18 +83,15 @@ def cost_of(usage: dict[str, int], prices: dict[str, Any] | None) -> dict[str, f
 def parts_of(run: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
     """Layers, skill, client's instructions and history as they were sent, each with its lines; the tokens add up."""
     parts: list[dict[str, Any]] = []
+    said = words(language, "template")
     for line in run["lines"]:
         name = line["layer"] or line["source"]
         if not parts or parts[-1]["name"] != name:
-            layer = Layer[name] if line["layer"] else None
             excluded = _grouped([one for one in run["excluded"] if one["layer"] == line["layer"]])
-            parts.append({"name": name, "lines": {}, "excluded": excluded})
-            parts[-1] |= {
-                "number": "" if layer is None else layer.value,
-                "stable": layer is not None and layer.stable,
-            }
+            title = said["headings"].get(name, "").removeprefix("# ")
+            stable = bool(title) and Layer[name].stable
+            parts.append({"name": name, "title": title, "stable": stable, "lines": {}, "excluded": excluded})
         _add(parts[-1]["lines"], line)
-    said = words(language, "template")["labels"]
     shown = max(LEAST, WORDS // max(1, sum(len(part["lines"]) for part in parts)))
     for part in parts:
         part["lines"] = list(part["lines"].values())
@@ -102,7 +99,7 @@ def parts_of(run: Mapping[str, Any], language: str) -> list[dict[str, Any]]:
         for line in part["lines"]:
             of_file, _, rest = line["source"].partition(":")
             named = [
-                said.get(line["kind"], ""),
+                said["labels"].get(line["kind"], ""),
                 rest if of_file in {"file", "folder"} or not line["kind"] else "",
             ]
             line["label"] = " · ".join(filter(None, named))

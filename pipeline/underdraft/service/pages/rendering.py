@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache, partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 import jinja2
 from markupsafe import Markup
@@ -16,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from underdraft.errors import page_of
 from underdraft.service.projects import projects_of
 from underdraft.text.strings import ENGLISH, known_language, languages, own_words, words
-from underdraft.text.wording import worded
+from underdraft.text.wording import word_of
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -66,9 +65,6 @@ POLICY = (
 QUOTATION_MARKS = frozenset('“”「」『』"')
 """A quote that has such marks gets no others around it."""
 
-WARNING = "warning."
-"""Beginning of the names of sentences about warnings; ``{what}`` in one is the rest of the warning."""
-
 LEAST_USD = 0.0001
 """The smallest amount that is written out."""
 
@@ -89,7 +85,6 @@ def environment() -> jinja2.Environment:
     made.filters["quoted"] = lambda text: text if QUOTATION_MARKS & set(text) else f"“{text}”"
     made.filters["code"] = _with_code
     made.filters["page_of"] = lambda warning: page_of(str(warning).partition(":")[0])
-    made.filters["after_colon"] = lambda text: quote(str(text).partition(":")[2], safe="")
     return made
 
 
@@ -125,7 +120,7 @@ def render(
         .get_template(f"{template}.html")
         .render(
             t=partial(_sentence, said.get("sentences", {})),
-            said=_sayer(said, language),
+            said=partial(word_of, language),
             language=language,
             languages=_names(),
             views=VIEWS,
@@ -165,20 +160,6 @@ def base_of(workspace: Workspace | None) -> str:
 def go_to(path: str) -> RedirectResponse:
     """Send the reader to another page of this server, after a form."""
     return RedirectResponse(path, 303)
-
-
-def _sayer(own: Mapping[str, str], language: str) -> Callable[..., str]:
-    """Return a function that words what channels say: by the page's own sentence for it, else by the messages."""
-
-    def say(start: str, text: str) -> str:
-        head, colon, tail = text.partition(": ")
-        tail = worded(tail, language)
-        for key, rest in ((f"{start}{text}", ""), (f"{start}{head}", colon + tail)):
-            if key in own:
-                return own[key].format(what=tail) if start == WARNING else own[key] + rest
-        return worded(text, language)
-
-    return say
 
 
 def _sentence(own: Mapping[str, str], english: str, **values: object) -> str:
