@@ -92,6 +92,8 @@ def _strings(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 def page_texts() -> Iterator[tuple[str, str]]:
     """The sentences of the page, each with its place."""
+    script = Path(rendering.__file__).with_name("static") / "page.js"
+    yield from (("page.js", said) for said in re.findall(r'\bt\("([^"]+)"\)', script.read_text("utf-8")))
     yield from (("rendering.py", said) for said in (*rendering.ACTIONS.values(), *rendering.DONE.values()))
     for path in sorted(Path(rendering.__file__).with_name("templates").glob("*.html")):
         for line, _, said in extract_from_ast(rendering.environment().parse(path.read_text("utf-8")), ["t"]):

@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
 
-DESK = "write."
-"""How the keys of the desk's own words begin; the script says some of them as things happen."""
-
-
 @view
 async def write(request: Request, workspace: Workspace) -> Response:
     """The desk; the text stays in the browser."""
@@ -31,9 +27,8 @@ async def write(request: Request, workspace: Workspace) -> Response:
     info = await ask(workspace, "workspace:info")
     usable = [skill for skill in skills if skill["error"] is None]
     said = words(language_of(request, workspace), "page")
-    errors = {key[6:]: text for key, text in said.items() if key.startswith("error.") and key[6:].isupper()}
-    desk = {key.removeprefix(DESK): text for key, text in said.items() if key.startswith(DESK)}
-    values = {"skills": usable, "model": info["model"], "words": {**desk, "errors": errors}}
+    desk = {key: text for key, text in said.items() if key.startswith(("write.", "error."))}
+    values = {"skills": usable, "model": info["model"], "words": {**said.get("sentences", {}), **desk}}
     values["chapters"] = await asyncio.to_thread(paths_of, workspace)
     values |= {"replies": await replies_of(request, workspace), "run": request.query_params.get("run", "")}
     return render(request, "write", workspace, **values)

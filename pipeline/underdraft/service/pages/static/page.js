@@ -17,19 +17,20 @@
     const form = find("desk");
     if (!form) return;
     const { project, base } = form.dataset;
-    const words = JSON.parse(form.dataset.words);
+    const words = JSON.parse(form.dataset.words); // the page's, by their English
+    const t = (english) => words[english] ?? english;
     const text = find("text");
     const draft = `underdraft:${project}`;
     let run = null; // {id, start, before, lead, reply, index}: what the verdict is about
     let source = null; // the events of a run that is watched
 
     const say = (message, kind = "quiet") => { find("state").textContent = message; find("state").className = kind; };
-    const sorry = (error) => say(`${words.errors[error.code] || words.failed} ${error.message}`, "fault");
+    const sorry = (error) => say(`${words[`error.${error.code}`] || t("That did not work.")} ${error.message}`, "fault");
     const show = (id, on) => { find(id).hidden = !on; };
     let seen = ""; // the digest of the file that the draft began with
     const key = () => (find("chapter").value ? `${draft}:${find("chapter").value}` : draft);
     const keepText = () => {
-      try { localStorage.setItem(key(), text.value); localStorage.setItem(`${key()}:seen`, seen); } catch { say(words.unsaved, "fault"); }
+      try { localStorage.setItem(key(), text.value); localStorage.setItem(`${key()}:seen`, seen); } catch { say(t("The browser has no room to keep this text: save it or copy it elsewhere."), "fault"); }
     };
     const dropDraft = () => { localStorage.removeItem(key()); localStorage.removeItem(`${key()}:seen`); show("conflict", false); };
     text.addEventListener("input", keepText);
@@ -47,7 +48,7 @@
       if (!path) return;
       const file = await fetch(`${base}/chapters?path=${encodeURIComponent(path)}`, { headers: { accept: "application/json" } }).then((got) => got.json()).catch(() => unreachable);
       if (!file.ok) { sorry(file.error); return; }
-      if (seen && text.value !== file.data.text) { say(words.draft, "warn"); return; }
+      if (seen && text.value !== file.data.text) { say(t("This is your unsaved draft; the file says something else. Saving shows both where the file has changed."), "warn"); return; }
       dropDraft();
       text.value = file.data.text;
       seen = file.data.digest;
@@ -57,7 +58,7 @@
     /* Saves the chapter into its file; where that has changed meanwhile, both are shown and the writer chooses. */
     async function save() {
       const saved = await answer(`${base}/chapters`, { path: find("chapter").value, text: text.value, digest: seen });
-      if (saved.ok) { dropDraft(); seen = saved.data.digest; say(words.saved); return; }
+      if (saved.ok) { dropDraft(); seen = saved.data.digest; say(t("Saved into the file.")); return; }
       sorry(saved.error);
       if (saved.error.code !== "CONFLICT") return;
       const { text: theirs, digest } = saved.error.details;
@@ -75,7 +76,7 @@
     document.addEventListener("selectionchange", () => {
       if (document.activeElement !== text) return;
       const { selectionStart: a, selectionEnd: b } = text;
-      find("selected").textContent = a === b ? "" : words.selected.replace("{n}", points(text.value.slice(a, b)));
+      find("selected").textContent = a === b ? "" : t("{n} characters selected").replace("{n}", points(text.value.slice(a, b)));
     });
     const post = (path, payload) => fetch(path, {
       method: "POST", headers: { "content-type": "application/json", ...(project ? { "x-underdraft-project": project } : {}) }, body: JSON.stringify(payload),
@@ -120,14 +121,14 @@
       if (text.value) payload.selection = { start: points(text.value.slice(0, a)), end: points(text.value.slice(0, b)) };
       if (find("instruction").value.trim()) payload.instruction = find("instruction").value.trim();
       if (text.value || payload.instruction) return payload;
-      say(words.empty, "fault");
+      say(t("There is no text yet, and nothing is asked for."), "fault");
       text.focus();
       return null;
     }
     find("preview").addEventListener("click", async () => {
       const payload = request();
       if (!payload) return;
-      say(words.preparing);
+      say(t("Putting the prompt together. The first time a library or a model may have to be loaded ..."));
       const shown = await post(`${base}/preview`, payload).catch(() => null);
       find("sent").innerHTML = shown ? await shown.text() : ""; // made by the server, everything in it escaped
       if (!shown) { sorry(unreachable.error); return; }
@@ -150,7 +151,7 @@
       putAway();
       show("stop", true);
       find("run").disabled = find("chapter").disabled = true;
-      say(words.waiting);
+      say(t("The model has the prompt ..."));
       const end = progress();
       let came = null;
       source = new EventSource(`${base}/runs/${id}`);
@@ -167,27 +168,27 @@
         await opening;
         const delta = JSON.parse(data);
         if (delta.index !== 0) return;
-        if (!came) { came = propose(); say(words.running); }
+        if (!came) { came = propose(); say(words["write.running"]); }
         run.reply += delta.text;
         came.textContent = run.reply;
       });
       source.addEventListener("result", async ({ data }) => { over(); await opening; finish(JSON.parse(data)); });
       source.addEventListener("error", () => {
         if (source.readyState === EventSource.CLOSED) { over(); withdraw(); sorry(unreachable.error); }
-        else say(words.again, "warn");
+        else say(t("The connection is lost; it is made anew ..."), "warn");
       });
     }
 
     /* Shows a reply for judgement: what there is of it, and what is wrong with it. */
     async function finish(result) {
-      if (run.verdict) { withdraw(); say(words.judged); history.replaceState(null, "", location.pathname); return; }
+      if (run.verdict) { withdraw(); say(t("You have judged this reply already; it is under Prompt.")); history.replaceState(null, "", location.pathname); return; }
       const texts = result.ok ? result.data.candidates ?? [result.data.text] : [run.reply];
       if (!texts.some((one) => one.trim())) {
         withdraw();
-        if (!result.ok) { if (result.error.code === "CANCELED") say(words.stopped); else sorry(result.error); return; }
+        if (!result.ok) { if (result.error.code === "CANCELED") say(t("Stopped.")); else sorry(result.error); return; }
       }
       const { flaw } = result;
-      say(words[flaw || "done"], flaw ? "warn" : "quiet");
+      say(words[`write.${flaw || "done"}`], flaw ? "warn" : "quiet");
       show("result", true); show("why", true);
       find("why").href = `${base}/prompt?run=${run.id}`;
       await choose(0, texts);
@@ -208,7 +209,7 @@
     async function compare(texts) {
       const cards = texts.map((reply, n) => {
         const [card, shown, button] = ["li", "p", "button"].map((name) => document.createElement(name));
-        Object.assign(button, { type: "button", textContent: words.choose.replace("{n}", n + 1) });
+        Object.assign(button, { type: "button", textContent: t("Take version {n}").replace("{n}", n + 1) });
         button.addEventListener("click", async () => { await choose(n, texts); show("variants", false); find("reply-title").focus(); });
         shown.className = "diff";
         card.append(shown, button);
@@ -225,7 +226,7 @@
       if (source || find("run").disabled || !payload) return;
       const start = text.selectionStart;
       find("run").disabled = true;
-      say(words.preparing);
+      say(t("Putting the prompt together. The first time a library or a model may have to be loaded ..."));
       const begun = await answer(`${base}/runs`, { ...payload, candidates: Number(find("candidates").value) });
       find("run").disabled = false;
       if (!begun.ok) { sorry(begun.error); return; }
@@ -259,17 +260,17 @@
       const placed = kept === null || put(kept, run.before);
       for (const part of ["verdict", "variants"]) show(part, false);
       show("undo", placed && action === "accept");
-      const learned = judged.data.learned ? ` ${words.learned} ${judged.data.learned.content}` : "";
-      const habits = (judged.data.noticed ?? []).map((one) => `${one.text} (${words.far.replace("{score}", one.score).replace("{needed}", one.needed)})`);
-      const noticed = habits.length ? ` ${words.noticed} ${habits.join("; ")}` : "";
-      say(`${placed ? message : words.moved}${learned}${noticed}`, placed ? "quiet" : "warn");
+      const learned = judged.data.learned ? ` ${t("Learned:")} ${judged.data.learned.content}` : "";
+      const habits = (judged.data.noticed ?? []).map((one) => `${one.text} (${t("{score} of {needed}").replace("{score}", one.score).replace("{needed}", one.needed)})`);
+      const noticed = habits.length ? ` ${t("Noticed:")} ${habits.join("; ")}` : "";
+      say(`${placed ? message : t("The passage is not in the text any more; nothing was changed. The reply is under Prompt.")}${learned}${noticed}`, placed ? "quiet" : "warn");
       text.focus();
       return true;
     }
-    find("keep").addEventListener("click", () => judge("accept", run.reply, words.kept));
-    find("refuse").addEventListener("click", () => judge("reject", null, words.refused));
+    find("keep").addEventListener("click", () => judge("accept", run.reply, t("Kept.")));
+    find("refuse").addEventListener("click", () => judge("reject", null, t("Refused.")));
     find("again").addEventListener("click", async () => {
-      if (!await judge("reject", null, words.refused)) return;
+      if (!await judge("reject", null, t("Refused."))) return;
       text.setSelectionRange(run.start ?? 0, (run.start ?? 0) + run.before.length);
       form.requestSubmit();
     });
@@ -295,12 +296,12 @@
       show("own", true);
       find("final").focus();
     });
-    find("keep-own").addEventListener("click", () => judge("accept", find("final").value, words.kept));
+    find("keep-own").addEventListener("click", () => judge("accept", find("final").value, t("Kept.")));
     find("undo").addEventListener("click", async () => {
       const undone = await ask("ai:skill:feedback", { runId: run.id, action: "accept", undo: true });
-      if (!put(run.before, run.kept)) { say(words.moved, "warn"); return; }
+      if (!put(run.before, run.kept)) { say(t("The passage is not in the text any more; nothing was changed. The reply is under Prompt."), "warn"); return; }
       show("undo", false);
-      say(undone.ok ? words.undone : words.late, undone.ok ? "quiet" : "warn");
+      say(undone.ok ? t("Taken back.") : t("The text is as it was. The verdict still counts: it can be taken back for 30 seconds."), undone.ok ? "quiet" : "warn");
     });
   }
 
