@@ -115,5 +115,4 @@ def _said(request: Request, error: UnderdraftError) -> Response:
     """An error as an envelope, or for a browser as a page."""
     if "text/html" not in request.headers.get("accept", ""):
         return refusal(error, request.url.path)
-    said = {"code": error.code, "message": error.message}
-    return render(request, "error", status=status_of(error.code), error=said)
+    return render(request, "error", status=status_of(error.code), error=error)

@@ -13,7 +13,7 @@ def test_an_error_is_raised(workspace):
     """What a channel refuses is not shown as if it were data."""
     with pytest.raises(Refusal) as raised:
         asyncio.run(ask(workspace, "memory:list", {"limt": 1}))
-    assert raised.value.error["code"] == "INVALID_ARGUMENT"
+    assert raised.value.code == "INVALID_ARGUMENT"
 
 
 def test_a_project_that_is_not_open_is_a_sentence(caller):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from underdraft.errors import MODEL_NOT_ASKED
+from underdraft.errors import MODEL_NOT_ASKED, NotFound
 from underdraft.service.pages.asking import Refusal, ask, view
 from underdraft.service.pages.rendering import ACTIONS, DONE, FEEDBACK, base_of, go_to, render
 from underdraft.service.status import status_of
@@ -37,15 +37,15 @@ async def act(request: Request, workspace: Workspace) -> Response:
     form = {key: str(value) for key, value in (await request.form()).items()}
     back = _own_path(form.pop("back", ""), base_of(workspace))
     if channel not in ACTIONS:
-        raise Refusal({"code": "NOT_FOUND", "message": "there is no such action"})
+        raise NotFound("there is no such action")
     payload = payload_of(form)
     fact = channel == "memory:create" and payload.get("type") == RECALLED
     call = ("atomic:create", _fact_of(payload)) if fact else (channel, payload)
     try:
         answer = await ask(workspace, *call)
-    except Refusal as refusal:
-        error, mine = refusal.error, next((form[key] for key in WRITTEN if key in form), None)
-        status = status_of(error["code"])
+    except Refusal as error:
+        mine = next((form[key] for key in WRITTEN if key in form), None)
+        status = status_of(error.code)
         return render(request, "error", workspace, status=status, error=error, mine=mine, back=back)
     failed = any(str(warning).startswith(MODEL_NOT_ASKED) for warning in answer.get("warnings", ()))
     return go_to(_with_word(back, "not_asked" if failed else done_by(channel, payload)))

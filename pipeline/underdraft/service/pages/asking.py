@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -18,12 +18,12 @@ from underdraft.workspace import Workspace
 View = Callable[[Request, "Workspace"], Awaitable[Response]]
 
 
-class Refusal(Exception):
-    """A channel answered with an error; ``error`` is its body."""
+class Refusal(UnderdraftError):
+    """A channel answered with an error."""
 
-    def __init__(self, error: dict[str, Any]) -> None:
-        super().__init__(error["code"])
-        self.error = error
+    def __init__(self, error: Mapping[str, Any]) -> None:
+        super().__init__(error["message"], details=error.get("details"))
+        self.code = error["code"]  # type: ignore[misc]
 
 
 async def ask(workspace: Workspace, channel: str, payload: dict[str, Any] | None = None) -> Any:
@@ -39,16 +39,13 @@ def view(function: View) -> Callable[[Request], Awaitable[Response]]:
 
     async def answer(request: Request) -> Response:
         """Find the workspace, show the view or the error."""
+        workspace = None
         try:
             name = request.path_params["project"]
             workspace = projects_of(request).named(None if name == "-" else name)
-        except UnderdraftError as unknown:
-            said = {"code": unknown.code, "message": unknown.message}
-            return render(request, "error", status=404, error=said)
-        try:
             return await function(request, workspace)
-        except (Refusal, UnderdraftError) as raised:
-            error = raised.error if isinstance(raised, Refusal) else failure(raised)["error"]
+        except UnderdraftError as raised:
+            error = failure(raised)["error"]
         if JSON in (request.headers.get("content-type"), request.headers.get("accept")):
             return envelope_response({"ok": False, "error": error})
         return render(request, "error", workspace, status=status_of(error["code"]), error=error)

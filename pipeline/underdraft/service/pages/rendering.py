@@ -80,6 +80,7 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters["when"] = when
+    made.filters["name"] = lambda folder: PurePath(folder).name
     made.filters["short"] = lambda text: str(text)[:8]
     made.filters["usd"] = lambda amount: f"${amount:.4f}" if amount >= LEAST_USD else f"< ${LEAST_USD}"
     made.filters["quoted"] = lambda text: text if QUOTATION_MARKS & set(text) else f"“{text}”"
@@ -113,8 +114,6 @@ def render(
     """A page: the template's name without ``.html``, the project that it shows, and what it needs besides."""
     language = language_of(request, workspace)
     said = words(language, "page")
-    project = workspace.config.project if workspace else None
-    claim = workspace.identity.claim if workspace else None
     html = (
         environment()
         .get_template(f"{template}.html")
@@ -125,10 +124,8 @@ def render(
             languages=_names(),
             views=VIEWS,
             view=template,
-            project=project,
-            shared_id=[PurePath(folder).name for folder in claim.folders]
-            if claim and not claim.confirmed
-            else None,
+            project=workspace.config.project if workspace else None,
+            claim=workspace.identity.claim if workspace else None,
             base=base_of(workspace),
             projects=projects_of(request).list() if workspace else (),
             here=request.url.path + (f"?{request.url.query}" if request.url.query else ""),

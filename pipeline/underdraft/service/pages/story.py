@@ -70,7 +70,7 @@ async def drawing(request: Request, workspace: Workspace) -> Response:
     try:
         picture = (await ask(workspace, "knowledge:draw", payload))["svg"]
     except Refusal as refusal:
-        picture = SENTENCE.format(escape(refusal.error["message"]))
+        picture = SENTENCE.format(escape(refusal.message))
     return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
 
