@@ -132,7 +132,10 @@ def is_worded(text: str, language: str) -> bool:
 def lacking(language: str) -> Iterator[tuple[str, str]]:
     """Part and name of each word that a language lacks; of a command or message, where it is and its English."""
     yield from missing(language)
-    own = own_words(language, "page").get("sentences", {})
+    page = own_words(language, "page")
+    own, english = page.get("sentences", {}), own_words(ENGLISH, "page")
+    plain = {key for code in languages() for key in own_words(code, "page") if key.partition(".")[2]}
+    yield from (("page", key) for key in sorted(plain - {*english, *page, "language.tag"}))
     yield from (("page", f"{where}: {json.dumps(text)}") for where, text in page_texts() if text not in own)
     speak(ENGLISH)
     said = {"commands": list(command_texts()), "messages": list(messages())}
