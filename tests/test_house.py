@@ -246,7 +246,7 @@ OTHER_FILES = {
     "standard output": {"cli.exit_status"},
     "a test's own folder": {"testing.fixtures"},
     "looks through the door": {
-        *("channels.lock", "cli.applied", "cli.demo", "memory.notes.export_file", "project.files"),
+        *("channels.lock", "cli.applied", "cli.demo", "memory.notes.import_export", "project.files"),
         *("prompt.template_set", "run.gate", "service.pages.chapters", "skill.registry"),
     },
 }

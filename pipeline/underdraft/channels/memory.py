@@ -32,8 +32,13 @@ from underdraft.channels.shown import (
 )
 from underdraft.errors import InvalidArgument
 from underdraft.memory.db.paging import Page
-from underdraft.memory.notes.export_file import read_lines, write_lines
-from underdraft.memory.notes.import_export import Imported, export_lines, import_lines
+from underdraft.memory.notes.import_export import (
+    Imported,
+    export_lines,
+    import_lines,
+    read_lines,
+    write_lines,
+)
 from underdraft.memory.notes.record import LIST_LIMIT, MemoryItem
 from underdraft.memory.notes.rows import Revision
 from underdraft.memory.notes.search import search

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -11,11 +12,11 @@ import pytest
 from memory.episodes.episode_samples import Ids, an_episode, ids_of, put, spooled
 from underdraft.errors import CapacityExceeded, EpisodeWriteFailed, StoreError
 from underdraft.memory.db.sqlite_file import make_file
-from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, left_behind
+from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, SpoolEntry, left_behind
 from underdraft.memory.episodes import operations
-from underdraft.memory.episodes.apply import Applier
+from underdraft.memory.episodes.apply import Applier, write_failed
 from underdraft.memory.episodes.limits import EpisodeLimits
-from underdraft.memory.episodes.writer import PAUSES_SECONDS, RETRIES
+from underdraft.memory.episodes.writer import PAUSES_SECONDS, RETRIES, PendingWrite
 
 
 class Broken:
@@ -136,7 +137,7 @@ def test_one_bad_operation_costs_no_other(open_here, monkeypatch):
     real = Applier.write
 
     def write(applier, spool_id, entries):
-        if any(operations.target(e.operation) == "e-00002" for e in entries):
+        if any(e.operation["id"] == "e-00002" for e in entries):
             raise StoreError("bad", details={"reason": "constraint"})
         return real(applier, spool_id, entries)
 
@@ -227,3 +228,49 @@ def test_a_failing_recall_count_costs_no_answer(open_here, monkeypatch, caplog):
     service.writer.drain()
     assert service.flush(20)
     assert service.get("e-00001").recall_count == 1
+
+
+def pending(number=1):
+    """A write that is not settled."""
+    return PendingWrite(SpoolEntry(number, {"op": "undo", "id": "e-00001", "at": "t"}))
+
+
+def test_whoever_waits_gets_the_id_or_the_error():
+    """In another thread too; what is in no spool is not durable."""
+    good, bad = pending(), pending(0)
+    assert (good.durable, bad.durable) == (True, False)
+    threading.Timer(0.01, good.settle).start()
+    assert good.result(20) == "e-00001"
+    bad.settle(write_failed("io_error", durable=False))
+    with pytest.raises(EpisodeWriteFailed):
+        bad.result(0)
+
+
+def test_only_the_first_word_counts():
+    """What was told once is not taken back."""
+    told = pending()
+    told.settle()
+    told.settle(write_failed("io_error", durable=True))
+    assert told.done()
+    assert told.result(0) == "e-00001"
+
+
+def test_it_can_be_awaited_and_given_up():
+    """In async code ``await`` gives the id; whoever stops waiting stops nobody else."""
+    written = pending()
+
+    async def both():
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(written, 0.001)
+        written.settle()
+        return await written
+
+    assert asyncio.run(both()) == "e-00001"
+
+
+@pytest.mark.parametrize(("durable", "words"), [(True, "later"), (False, "lost")])
+def test_a_failure_says_whether_it_is_kept(durable, words):
+    """The message and the details say the same."""
+    failure = write_failed("locked", durable=durable)
+    assert words in failure.message
+    assert failure.details == {"reason": "locked", "durable": durable}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
 
-from underdraft.errors import CapacityExceeded, StoreError, UnderdraftError
+from underdraft.errors import CapacityExceeded, EpisodeWriteFailed, StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json
@@ -18,8 +18,7 @@ from underdraft.memory.db.schema.episodes import EPISODE_JOURNAL as APPLIED
 from underdraft.memory.db.write_ahead_queue import SpoolEntry
 from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
-from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, target, without_text
-from underdraft.memory.episodes.pending_write import write_failed
+from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, without_text
 from underdraft.memory.settings import privacy_enabled
 
 # Statements are made once: making one takes longer than running it.
@@ -98,7 +97,7 @@ class Applier:
 
         A new episode makes room first, or is refused with ``CapacityExceeded``.
         """
-        before = rows.load(connection, target(operation))
+        before = rows.load(connection, operation["id"])
         after = fold(before, operation)
         if after is None or after is before:
             return
@@ -118,6 +117,14 @@ def count_recalls(connection: Connection, recall: Operation) -> None:
     """Count recalls of one project's episodes; each project has an order of use of its own."""
     place = rows.next_use(connection, recall.get("project"))
     connection.execute(_RECALLED, {"ids": json.dumps(recall["ids"]), "at": recall["at"], "place": place})
+
+
+def write_failed(reason: str, *, durable: bool) -> EpisodeWriteFailed:
+    """The error for those who wait; ``reason`` is a word as in ``StoreError.details``."""
+    then = "it waits on the disk and will be written later" if durable else "it is lost when the program ends"
+    return EpisodeWriteFailed(
+        f"the episode could not be written; {then}", details={"reason": reason, "durable": durable}
+    )
 
 
 def forget_spool(database: Database, spool_id: str) -> None:

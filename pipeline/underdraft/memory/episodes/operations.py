@@ -21,7 +21,7 @@ from underdraft.types.run_inputs import RunInputs
 from underdraft.types.signals import WEIGHTS, Signal
 
 Operation = dict[str, Any]
-"""``{"op": "record" | "complete" | "undo" | "recalled", "id": ..., ...}``; JSON values only."""
+"""``{"op": "record" | "complete" | "undo" | "recalled", "id": ..., ...}``; JSON values only. The id is the episode's; empty where recalls are counted."""
 
 RUN = "run"
 """The operation that keeps a whole run which the store could not take; no episode's."""
@@ -98,11 +98,6 @@ def undo(episode_id: str, *, at: str) -> Operation:
 def recalled(project_id: str | None, episode_ids: Sequence[str], *, at: str) -> Operation:
     """Count episodes of a project as brought back."""
     return {"op": RECALLED, "id": "", "project": project_id, "ids": list(episode_ids), "at": at}
-
-
-def target(operation: Operation) -> str:
-    """Id of the episode that the operation is about; empty for one that counts recalls."""
-    return str(operation["id"])
 
 
 def without_text(operation: Operation) -> Operation:

@@ -22,11 +22,10 @@ from underdraft.memory.episodes import maintenance, operations, rows
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.limits import EpisodeLimits
-from underdraft.memory.episodes.pending_write import PendingWrite
 from underdraft.memory.episodes.query import Sought, any_episode, search
 from underdraft.memory.episodes.rewrites import recall_rewrites
 from underdraft.memory.episodes.scoring import item_count
-from underdraft.memory.episodes.writer import EpisodeWriter
+from underdraft.memory.episodes.writer import EpisodeWriter, PendingWrite
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderSlot
 from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import read_rules
@@ -144,7 +143,7 @@ class EpisodeService:
         if event.run_id is None:
             return
         operation = operations.operation_of_feedback(event, event.run_id)
-        if any(operations.target(o) == operation["id"] for o in self.writer.waiting()):
+        if any(o["id"] == operation["id"] for o in self.writer.waiting()):
             self._submit(operation)
         else:
             self.put(connection, operations.without_text(operation) if event.privacy else operation)
@@ -165,7 +164,7 @@ class EpisodeService:
 
     def get(self, episode_id: str) -> Episode | None:
         """One episode, with what is still on its way into the store."""
-        waiting = [o for o in self.writer.waiting() if operations.target(o) == episode_id]
+        waiting = [o for o in self.writer.waiting() if o["id"] == episode_id]
         try:
             with self.database.read() as connection:
                 episode = rows.load(connection, episode_id)
@@ -309,7 +308,7 @@ class EpisodeService:
         same = (is_value(c[name], value) for name, value in use.items())
         query = select(c.id).where(*same, c.seq < func.coalesce(own, 2**62)).limit(REPEATS_COUNTED)
         recorded = [o for o in self.writer.waiting() if o["op"] == "record"]
-        found = {operations.target(o) for o in recorded if use.items() <= o["episode"].items()}
+        found = {o["id"] for o in recorded if use.items() <= o["episode"].items()}
         with suppress(StoreError), self.database.read() as connection:
             found.update(connection.scalars(query))
         return len(found - {episode.id})

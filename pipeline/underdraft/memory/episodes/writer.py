@@ -8,19 +8,20 @@ power cut.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future
 from itertools import islice
 
 from underdraft.errors import StoreError, UnderdraftError
 from underdraft.memory import log
 from underdraft.memory.db.background import AGAIN, BackgroundThread
 from underdraft.memory.db.write_ahead_queue import MARK, SUFFIX, Spool, SpoolEntry, left_behind
-from underdraft.memory.episodes.apply import Applier, forget_spool
+from underdraft.memory.episodes.apply import Applier, forget_spool, write_failed
 from underdraft.memory.episodes.operations import RECALLED, Operation
-from underdraft.memory.episodes.pending_write import PendingWrite, write_failed
 
 RETRIES = 3
 """How often a failed write is tried again before its caller hears of it; docs/contract.md, section 6."""
@@ -40,6 +41,35 @@ BATCH = 64
 CLOSE_SECONDS = 10.0
 HOPELESS = frozenset({"constraint", "too_big"})
 """Reasons of a failed write that no retry changes; they lie in one operation, not in the store."""
+
+
+class PendingWrite(Future[str]):
+    """One operation that is to be written: wait for its episode's id with ``result()``, or ``await`` it.
+
+    Either raises ``EpisodeWriteFailed`` where it could not be written, also after its retries, and ``CapacityExceeded``
+    where there is no room that may be freed.
+    """
+
+    def __init__(self, entry: SpoolEntry) -> None:
+        super().__init__()
+        self.entry = entry
+
+    @property
+    def durable(self) -> bool:
+        """Whether the operation is in the spool."""
+        return self.entry.number > 0
+
+    def settle(self, error: BaseException | None = None) -> None:
+        """Tell those who wait how it ended; only the first call counts."""
+        if self.done():
+            return
+        if error is None:
+            self.set_result(str(self.entry.operation["id"]))
+        else:
+            self.set_exception(error)
+
+    def __await__(self) -> Generator[object, None, str]:
+        return asyncio.shield(asyncio.wrap_future(self)).__await__()
 
 
 class EpisodeWriter(BackgroundThread):

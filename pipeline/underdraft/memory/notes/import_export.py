@@ -35,6 +35,8 @@ from underdraft.memory.notes.record import (
 from underdraft.memory.notes.replacing import Opposed, mark
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
 from underdraft.memory.settings import privacy_enabled
+from underdraft.project.files import DiskFiles, decoded
+from underdraft.project.source_files import WritableFiles
 from underdraft.text.clean import abstract, canonical_text
 from underdraft.types.checks import check_length, refuse
 from underdraft.types.sessions import Profile
@@ -45,6 +47,10 @@ VERSION_MAXIMUM = 1_000_000_000
 
 BATCH = 200
 """Memories a transaction: other processes get their turn in between."""
+
+SUFFIX = ".jsonl"
+BYTES_MAXIMUM = 200_000_000
+OWNER_ONLY = 0o600
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
 
@@ -217,6 +223,29 @@ def id_of(values: Mapping[str, Any]) -> str:
     """The same id for the same memory each time, for lines that bring none."""
     same = [values.get(name) for name in ("type", "scope", "project_id", "document_id", "content")]
     return "import-" + hashlib.sha256(repr(same).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def read_lines(files: DiskFiles | WritableFiles, path: str) -> list[str]:
+    """Read the lines for an import from a UTF-8 file of at most :data:`BYTES_MAXIMUM` bytes."""
+    content = files.read_bytes(path, BYTES_MAXIMUM)
+    if content is None:
+        raise InvalidArgument("path: there is no such file")
+    return decoded(path, content).split("\n")
+
+
+def write_lines(files: DiskFiles | WritableFiles, path: str, lines: Iterable[str]) -> int:
+    """Write lines to a ``.jsonl`` file, whole or not at all; returns how many."""
+    if not path.endswith(SUFFIX):
+        raise InvalidArgument(f"path: expected a file ending in {SUFFIX}")
+    count = 0
+
+    def encoded() -> Iterator[bytes]:
+        nonlocal count
+        for count, line in enumerate(lines, 1):  # noqa: B007 - how many is asked at the end
+            yield f"{line}\n".encode()
+
+    files.write(path, encoded(), make_folders=True, mode=OWNER_ONLY)
+    return count
 
 
 NOT_TAKEN = {"session_id", "topic_id", "pole"}

@@ -80,19 +80,6 @@ class Learner:
             return ()
         return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
 
-    def _given(self, turns: Sequence[Turn], ask: AskModel | None, *, at_once: bool = False) -> dict[str, Any]:
-        """Return what extractors may ask for."""
-        project_id = turns[0].project_id
-        with self.database.read() as connection:
-            known = known_statements(connection, project_id, [turn.user for turn in turns])
-        return {
-            "turns": tuple(turns),
-            "ask": ask and for_task(ask, "extract", project_id),
-            "known": known,
-            "embedder": self.embedder(),
-            "at_once": at_once,
-        }
-
     def _said(self, record: RunRecord) -> dict[str, str]:
         """Map each earlier prompt in the history to the words that the writer typed in it."""
         c = CONVERSATION.c
@@ -116,10 +103,18 @@ class Learner:
         with self.database.read() as connection:
             if not may_learn(read_settings(connection)):
                 return ()
-        given = self._given(turns, ask, at_once=at_once)
+            project_id = turns[0].project_id
+            known = known_statements(connection, project_id, [turn.user for turn in turns])
+        given = {
+            "turns": tuple(turns),
+            "ask": ask and for_task(ask, "extract", project_id),
+            "known": known,
+            "embedder": self.embedder(),
+            "at_once": at_once,
+        }
         candidates, failure = self._ask_extractors(given)
         candidates += chain.from_iterable(map(agreed, turns))
-        heard = self._keep(candidates, turns, run_ids, given["known"])
+        heard = self._keep(candidates, turns, run_ids, known)
         if any(one.outcome == "taken" for one in heard):
             self.written()
         if failure is not None:

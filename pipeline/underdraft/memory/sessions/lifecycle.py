@@ -12,6 +12,7 @@ from underdraft.errors import NotFound
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.conversations import SESSION
+from underdraft.memory.sessions.transcript import claim_session
 from underdraft.memory.sessions.working import ARCHIVE_THRESHOLD, PREFERENCE_KINDS, WorkingMemory
 from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit
@@ -59,9 +60,7 @@ class SessionService:
         session_id = self.database.new_id()
         now = self.database.clock()
         with self.database.write() as connection:
-            connection.execute(
-                SESSION.insert().values(session_id=session_id, project_id=project_id, started_at=now)
-            )
+            claim_session(connection, session_id, project_id, at=now)
         return session_id
 
     def list(self, project_id: str | None = None, *, limit: int = LIST_LIMIT) -> tuple[SessionRecord, ...]:
