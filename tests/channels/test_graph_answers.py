@@ -6,8 +6,8 @@ import pytest
 
 from knowledge.story_samples import STORY, story
 from underdraft.boundary.json import to_json
-from underdraft.channels.graph_answers import GraphAnswer, part_on, states_of
-from underdraft.knowledge.graph.queries import path_between
+from underdraft.channels.graph_answers import GraphAnswer, part_on
+from underdraft.knowledge.graph.queries import changes_by_name, path_between
 
 
 @pytest.fixture
@@ -36,10 +36,9 @@ def test_a_path(graph):
     assert {e["name"] for e in told["entities"]} == {n for s in told["path"] for n in (s["from"], s["to"])}
 
 
-def test_states(graph):
-    """What has changed for somebody; nothing for nobody."""
-    assert {(s.effect.kind, s.effect.value) for s in states_of(graph, "Ann")} >= {
-        ("sets", "short"),
-        ("loses", "ring"),
-    }
-    assert states_of(graph, "Nobody") == ()
+def test_what_has_changed(graph):
+    """What is no more as it was for somebody, since when, and where that is written."""
+    changes = changes_by_name(graph)["Ann"]
+    assert {(c.effect.kind, c.effect.value) for c in changes} >= {("sets", "short"), ("loses", "ring")}
+    told = to_json(GraphAnswer.of(graph, standing=tuple(changes)))["standing"][0]
+    assert set(told) == {"kind", "who", "value", "attribute", "since", "ref"}

@@ -11,29 +11,18 @@ import attrs
 from underdraft.knowledge.graph.anchors import located
 from underdraft.knowledge.graph.model import (
     Claim,
-    Effect,
     Entity,
     Event,
     Evidence,
     Relation,
     Step,
     StoryGraph,
-    StoryTime,
 )
-from underdraft.knowledge.graph.queries import changes_by_name
+from underdraft.knowledge.graph.queries import StoryChange
 from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles
 from underdraft.types.json_marks import INLINE, OMIT_EMPTY, OMIT_NONE
-
-
-@attrs.frozen(kw_only=True)
-class StateAnswer:
-    """One thing that has changed for an entity."""
-
-    effect: Effect = INLINE
-    since: Annotated[StoryTime, "Since when."]
-    ref: Annotated[Evidence | None, "Where it is written, or null."]
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -41,11 +30,11 @@ class GraphAnswer(StoryGraph):
     """A part of the graph, in the graph's order."""
 
     path: Annotated[tuple[Step, ...], "The way between two, where there is one."] = OMIT_EMPTY
-    standing: Annotated[tuple[StateAnswer, ...] | None, "How the entity asked for has changed."] = OMIT_NONE
+    standing: Annotated[tuple[StoryChange, ...] | None, "How the entity asked for has changed."] = OMIT_NONE
 
     @classmethod
     def of(
-        cls, part: StoryGraph, *, path: Sequence[Step] = (), standing: tuple[StateAnswer, ...] | None = None
+        cls, part: StoryGraph, *, path: Sequence[Step] = (), standing: tuple[StoryChange, ...] | None = None
     ) -> GraphAnswer:
         """The part with what was asked for besides."""
         return copied(cls, part, path=tuple(path), standing=standing)
@@ -93,12 +82,6 @@ def part_on(graph: StoryGraph, steps: Sequence[Step]) -> StoryGraph:
         relations=tuple(b for b in by if isinstance(b, Relation)),
         events=tuple(b for b in by if not isinstance(b, Relation)),
     )
-
-
-def states_of(graph: StoryGraph, name: str) -> tuple[StateAnswer, ...]:
-    """Return how an entity has changed after all events in the graph."""
-    changes = changes_by_name(graph).get(graph.resolve(name) or name, ())
-    return tuple(StateAnswer(effect=effect, since=event.at, ref=event.ref) for effect, event in changes)
 
 
 def with_places(claim: Claim, files: ProjectFiles) -> Claim:

@@ -14,7 +14,6 @@ from underdraft.channels.graph_answers import (
     ConfirmedFact,
     GraphAnswer,
     part_on,
-    states_of,
     with_places,
 )
 from underdraft.channels.parts import Service, WorkspaceParts
@@ -23,7 +22,13 @@ from underdraft.knowledge.checks.check_project import Looked, check, not_looked
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.draw import chapter_part, draw_image
 from underdraft.knowledge.graph.model import Category, Claim
-from underdraft.knowledge.graph.queries import MAX_DEPTH, neighbourhood, path_between
+from underdraft.knowledge.graph.queries import (
+    MAX_DEPTH,
+    changes_by_name,
+    full_name,
+    neighbourhood,
+    path_between,
+)
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import LEDGER, Proposals, propose_from
 from underdraft.knowledge.story_check import StoryCheck, check_story, claims_of
@@ -90,7 +95,8 @@ class Story(Service):
             return GraphAnswer.of(part_on(graph, steps), path=steps)
         if entity is not None:
             found = neighbourhood(graph, entity, depth=depth)
-            return GraphAnswer.of(found, standing=states_of(graph, entity))
+            standing = changes_by_name(graph).get(full_name(graph, entity), ())
+            return GraphAnswer.of(found, standing=tuple(standing))
         return GraphAnswer.of(graph)
 
     @served("knowledge:check")

@@ -44,7 +44,7 @@ def test_an_unknown_name_is_not_found():
 
 def kept(graph, name):
     """What has changed for somebody, kind by kind."""
-    return [(e.kind, e.what, e.value) for e, _ in changes_by_name(graph).get(name, ())]
+    return [(c.effect.kind, c.effect.what, c.effect.value) for c in changes_by_name(graph).get(name, ())]
 
 
 def test_changes_follow_the_events():

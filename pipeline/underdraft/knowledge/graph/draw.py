@@ -47,7 +47,7 @@ def dot_source(graph: StoryGraph, part: StoryGraph) -> str:
             f"expected at most {MAX_NODES} entities and events; choose a chapter or an entity"
         )
     changes = changes_by_name(graph)
-    gone = {name for name, found in changes.items() if any(effect.kind == "dies" for effect, _ in found)}
+    gone = {name for name, found in changes.items() if any(change.effect.kind == "dies" for change in found)}
     drawing = graphviz.Digraph(
         graph_attr={"rankdir": "LR", "fontname": FONT, "ranksep": "0.6"},
         node_attr={"fontname": FONT, "fontsize": "12"},

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import attrs
 
 from underdraft.text.clean import sha256
-from underdraft.types.json_marks import HIDE, in_words, keyed, shown, shown_by
+from underdraft.types.json_marks import HIDE, OfPart, in_words, keyed, shown, shown_by
 
 _TIME = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?")
 
@@ -231,11 +231,7 @@ class Step:
         """The relation's kind, or what happens in the event."""
         return self.by.kind if isinstance(self.by, Relation) else self.by.what
 
-    @property
-    @shown
-    def ref(self) -> Evidence | None:
-        """Where that is written, or null."""
-        return self.by.ref
+    ref: ClassVar[OfPart[Evidence | None]] = OfPart("by.ref", "Where that is written, or null.")
 
 
 @attrs.frozen(kw_only=True, eq=False)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from typing import ClassVar
+
+import attrs
 
 from underdraft.errors import NotFound
-from underdraft.knowledge.graph.model import Effect, Event, Step, StoryGraph
+from underdraft.knowledge.graph.model import Effect, Event, Evidence, Step, StoryGraph, StoryTime
+from underdraft.types.json_marks import HIDE, INLINE, OfPart
 
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
@@ -15,8 +19,15 @@ MAX_DEPTH = 6
 KINDS = ("dies", "injured", "sets", "gains", "loses")
 """Kinds of changes, in the order in which they are shown."""
 
-StoryChange = tuple[Effect, Event]
-"""An effect that still holds, and the event that brought it about."""
+
+@attrs.frozen(kw_only=True)
+class StoryChange:
+    """One thing that has changed for an entity: an effect that still holds, and the event that brought it about."""
+
+    effect: Effect = INLINE
+    event: Event = attrs.field(metadata=HIDE)
+    since: ClassVar[OfPart[StoryTime]] = OfPart("event.at", "Since when.")
+    ref: ClassVar[OfPart[Evidence | None]] = OfPart("event.ref", "Where it is written, or null.")
 
 
 def full_name(graph: StoryGraph, name: str) -> str:
@@ -91,8 +102,8 @@ def changes_by_name(graph: StoryGraph) -> dict[str, list[StoryChange]]:
             elif kind == "returns":
                 found.pop((who, "dies", ""), None)
             if kind != "returns":
-                found[key] = (effect, event)
+                found[key] = StoryChange(effect=effect, event=event)
     by_name = defaultdict[str, list[StoryChange]](list)
-    for effect, event in sorted(found.values(), key=lambda change: KINDS.index(change[0].kind)):
-        by_name[effect.who].append((effect, event))
+    for change in sorted(found.values(), key=lambda change: KINDS.index(change.effect.kind)):
+        by_name[change.effect.who].append(change)
     return dict(by_name)

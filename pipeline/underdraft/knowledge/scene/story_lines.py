@@ -77,7 +77,7 @@ def _attributes(
     entity: Entity, changes: Sequence[StoryChange], words: Mapping[str, str]
 ) -> Iterator[StoryLine]:
     """Yield one line of an entity's attributes from the beginning that no event has changed."""
-    changed = {effect.what for effect, _ in changes if effect.attribute}
+    changed = {change.effect.what for change in changes if change.effect.attribute}
     same = list({a.name: a for a in reversed(entity.attributes) if a.name not in changed}.values())[::-1]
     written = tuple(ref for ref in entity.refs if ref.first_line)  # a card as a whole comes without lines
     if same:
@@ -103,11 +103,11 @@ def _also(entity: Entity, words: Mapping[str, str]) -> StoryLine:
 
 
 def _change(change: StoryChange, words: Mapping[str, str]) -> StoryLine:
-    effect, event = change
+    effect = change.effect
     label = effect.attribute.name if effect.attribute else words[effect.kind]
-    said = {"name": effect.who, "what": f"{label} {effect.value}".rstrip(), "ref": _first(event.refs)}
+    said = {"name": effect.who, "what": f"{label} {effect.value}".rstrip(), "ref": str(change.ref or "")}
     return StoryLine(
-        text=words["state"].format(**said, since=event.at),
+        text=words["state"].format(**said, since=change.since),
         id=f"state:{effect.who}:{effect.kind}:{effect.what}",
         score=CHANGE_SCORES[effect.kind],
     )
