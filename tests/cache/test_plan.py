@@ -283,14 +283,6 @@ def test_window(model, tokens):
     assert window_of(model) == tokens
 
 
-def test_window_without_litellm(monkeypatch):
-    """Without litellm its models keep their windows; unknown ones get the default."""
-    monkeypatch.setattr(model_map, "find_spec", lambda _: None)
-    monkeypatch.setattr(model_map, "_installed", model_map._installed.__wrapped__)
-    assert window_of("dashscope/qwen-max") == 30_720
-    assert window_of("nobody/knows") == 32_768
-
-
 def test_nothing_heavy_is_imported():
     """Plans and windows, also those from litellm's map, import neither litellm nor its companions."""
     code = (

@@ -1,4 +1,4 @@
-"""Windows and prices of models by name: an extract of litellm's table, dated, and for newer names the installed library's own."""
+"""Windows and prices of models by name: a dated extract of litellm's table, so that a prompt's caps stay when litellm is upgraded."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import metadata
 from importlib.resources import files
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated, Any
 
 import attrs
 
 _EXTRACT = "model_map.json"
-_INSTALLED = "model_prices_and_context_window_backup.json"
 KEYS = (
     "max_input_tokens",
     "max_output_tokens",
@@ -40,23 +36,19 @@ class ModelFigures:
 
     figures: Annotated[Mapping[str, float], "What is not known is missing."] = attrs.field(factory=dict)
     source: Annotated[str, 'The table: library and version, e.g. `"litellm 1.106.2"`.'] = ""
-    as_of: Annotated[str, "ISO date on which the extract was made; empty for the installed table."] = ""
+    as_of: Annotated[str, "ISO date on which the extract was made."] = ""
 
 
 def entry_of(model: str, having: str | None = None) -> ModelFigures:
-    """Look up a model in the extract, else in the installed library's table, by the fullest name that is there.
+    """Look up a model by the fullest name that is in the extract.
 
     With ``having`` an entry without this key is passed over: ``azure/eu/gpt-5`` has prices of its own and no window.
     """
-    extract, names = _extract(), list(_spellings(model.strip()))
-    for name in names:
+    extract = _extract()
+    for name in _spellings(model.strip()):
         figures = {k: v for k, v in zip(KEYS, extract["models"].get(name, ()), strict=False) if v is not None}
         if name in extract["models"] and (having is None or having in figures):
             return ModelFigures(figures=figures, source=extract["source"], as_of=extract["as_of"])
-    for name in names:
-        figures = dict(_installed().get(name, {}))
-        if figures and (having is None or having in figures):
-            return ModelFigures(figures=figures, source=installed_source())
     return ModelFigures()
 
 
@@ -86,41 +78,10 @@ def _family(model: str) -> str | None:
     return re.sub(r"[-_.]", "", found[0].partition(".")[0]) if found else None
 
 
-def installed_source() -> str:
-    """The installed library with its version."""
-    return f"litellm {metadata.version('litellm')}"
-
-
-def read_table(path: Path) -> Mapping[str, Mapping[str, float]]:
-    """The figures of each model in a table of litellm's; models without any are left out."""
-    table = {
-        name: {key: entry[key] for key in KEYS if type(entry.get(key)) in {int, float}}
-        for name, entry in json.loads(path.read_text(encoding="utf-8")).items()
-        if name != "sample_spec"
-    }
-    return {name: figures for name, figures in table.items() if figures}
-
-
-def installed_path() -> Path | None:
-    """The installed library's table; finding it does not import litellm, which takes seconds."""
-    spec = find_spec("litellm")
-    if spec is None or spec.origin is None:
-        return None
-    path = Path(spec.origin).with_name(_INSTALLED)
-    return path if path.is_file() else None
-
-
 @cache
 def _extract() -> dict[str, Any]:
     found: dict[str, Any] = json.loads((files("underdraft.cache") / _EXTRACT).read_text(encoding="utf-8"))
     return found
-
-
-@cache
-def _installed() -> Mapping[str, Mapping[str, float]]:
-    """Read once a process, for a model that the extract does not know: 3 MB."""
-    path = installed_path()
-    return {} if path is None else read_table(path)
 
 
 def _spellings(model: str) -> Iterator[str]:

@@ -24,7 +24,7 @@ class Prices:
     write_usd: Annotated[float, "Tokens that are written into the cache while they are read."]
     output_usd: Annotated[float, "Tokens that it writes; 0 where the table does not say."]
     source: Annotated[str, "The table: library and version."]
-    as_of: Annotated[str, "ISO date of the table that comes with Underdraft; empty for a library's own."]
+    as_of: Annotated[str, "ISO date of the table."]
 
     def prompt_usd(self, plain: int, *, read: int, written: int) -> float:
         """Return a prompt's price in US dollars, by tokens that no cache knows, are read from it and are written into it."""
