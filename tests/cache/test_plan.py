@@ -113,7 +113,7 @@ def test_block_by_model(model):
 
 PRICED = {
     name
-    for name, figures in model_map._extract()["models"].items()
+    for name, figures in model_map.table()["models"].items()
     if dict(zip(model_map.KEYS, figures, strict=True)).get("cache_read_input_token_cost")
 }
 """Models of the extract that have a price for cached tokens."""

@@ -7,9 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any
-
-import attrs
+from typing import Any
 
 _EXTRACT = "model_map.json"
 KEYS = (
@@ -30,26 +28,17 @@ FAMILY_LEAST = 3
 _FAMILY = re.compile(r"[a-z]+[-_]?[a-z]?\d+(\.\d+)?")
 
 
-@attrs.frozen(kw_only=True)
-class ModelFigures:
-    """A table's figures for one model: tokens, and US dollars a token, by :data:`KEYS`; none for an unknown model."""
-
-    figures: Annotated[Mapping[str, float], "What is not known is missing."] = attrs.field(factory=dict)
-    source: Annotated[str, 'The table: library and version, e.g. `"litellm 1.106.2"`.'] = ""
-    as_of: Annotated[str, "ISO date on which the extract was made."] = ""
-
-
-def entry_of(model: str, having: str | None = None) -> ModelFigures:
-    """Look up a model by the fullest name that is in the extract.
+def entry_of(model: str, having: str | None = None) -> Mapping[str, float]:
+    """A model's tokens, and US dollars a token, by :data:`KEYS`, of the fullest name that is in the table; empty for none.
 
     With ``having`` an entry without this key is passed over: ``azure/eu/gpt-5`` has prices of its own and no window.
     """
-    extract = _extract()
-    for name in _spellings(model.strip()):
-        figures = {k: v for k, v in zip(KEYS, extract["models"].get(name, ()), strict=False) if v is not None}
-        if name in extract["models"] and (having is None or having in figures):
-            return ModelFigures(figures=figures, source=extract["source"], as_of=extract["as_of"])
-    return ModelFigures()
+    models = table()["models"]
+    for name in filter(models.__contains__, _spellings(model.strip())):
+        figures = {k: v for k, v in zip(KEYS, models[name], strict=True) if v is not None}
+        if having is None or having in figures:
+            return figures
+    return {}
 
 
 def family_window(model: str) -> int | None:
@@ -66,7 +55,7 @@ def _windows_by_family() -> Mapping[str, Sequence[int]]:
     """The windows of the extract's models by family, ascending."""
     found: dict[str, list[int]] = {}
     place = KEYS.index("max_input_tokens")
-    for name, figures in _extract()["models"].items():
+    for name, figures in table()["models"].items():
         if (family := _family(name)) and figures[place]:
             found.setdefault(family, []).append(int(figures[place]))
     return {family: sorted(windows) for family, windows in found.items()}
@@ -79,7 +68,8 @@ def _family(model: str) -> str | None:
 
 
 @cache
-def _extract() -> dict[str, Any]:
+def table() -> dict[str, Any]:
+    """The extract: its ``models``, its ``source`` (library and version), and the day ``as_of`` which it is."""
     found: dict[str, Any] = json.loads((files("underdraft.cache") / _EXTRACT).read_text(encoding="utf-8"))
     return found
 

@@ -12,7 +12,7 @@ from underdraft.cache.prefix_lint import findings_in
 from underdraft.cache.provider_rules import rules_for
 from underdraft.prompt.render import canonical_json
 from underdraft.text.clean import one_line, sha256
-from underdraft.text.shared import shared_length
+from underdraft.text.shared import line_at, shared_length
 from underdraft.text.tokens import counter_for
 from underdraft.types.checks import check_text, refuse
 from underdraft.types.model_call import CachePlan
@@ -159,7 +159,7 @@ def _broken(
     same = now if previous.moved else own  # then the given messages stand where the earlier ones stood
     before, after = _text(old[place]), _text(same[place]) if place < len(same) else ""
     at = shared_length(before, after)
-    lines = [_line_at(text, at) for text in (before, after)]
+    lines = [line_at(text, at) for text in (before, after)]
     lost = [before[at:], *map(_text, old[place + 1 : -1])]
     count = counter_for(model).count
     return BrokenPrefix(
@@ -170,8 +170,3 @@ def _broken(
         volatile=tuple(dict.fromkeys(kind for line in lines for kind in findings_in(line))),
         tokens=sum(map(count, lost)),
     )
-
-
-def _line_at(text: str, place: int) -> str:
-    """Return the line of a text in which a place is."""
-    return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.cache.model_map import entry_of
+from underdraft.cache.model_map import entry_of, table
 from underdraft.cache.provider_rules import rules_for
 from underdraft.types.model_call import Usage
 
@@ -37,8 +37,7 @@ def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) 
 
     What the table does not say of reading and writing follows from the provider's rules.
     """
-    table, rules = entry_of(model), rules_for(model, family)
-    entry = table.figures
+    entry, rules = entry_of(model), rules_for(model, family)
     whole = entry.get("input_cost_per_token")
     if whole is None:
         return None
@@ -52,8 +51,8 @@ def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) 
         read_usd=(whole * rules.read_price if read is None else read) * MILLION,
         write_usd=(written or whole * rules.write_prices.get(kept, 1.0)) * MILLION,
         output_usd=entry.get("output_cost_per_token", 0.0) * MILLION,
-        source=table.source,
-        as_of=table.as_of,
+        source=table()["source"],
+        as_of=table()["as_of"],
     )
 
 

@@ -131,10 +131,8 @@ def window_of(model: str) -> int:
     is taken, or that of its family (see :func:`underdraft.cache.model_map.family_window`), then 32,768: small enough for
     what people run at home.
     """
-    rules, known = rules_for(model), entry_of(model, "max_input_tokens").figures
-    context = (
-        known.get("max_input_tokens") or rules.context_tokens or entry_of(model).figures.get("max_tokens")
-    )
+    rules, known = rules_for(model), entry_of(model, "max_input_tokens")
+    context = known.get("max_input_tokens") or rules.context_tokens or entry_of(model).get("max_tokens")
     if not context and rules.family not in OPENED_BY_SERVER:
         context = family_window(model)
     return int(context or _file()["default"]["context_tokens"])
@@ -149,7 +147,7 @@ def _rules_of(model: str, name: str | None) -> ProviderRules:
                 (m for m in family.get("models", []) if re.search(m["match"], low)), {}
             )
             return _rules({**family, **override})
-    figures = entry_of(model).figures
+    figures = entry_of(model)
     whole, read = figures.get("input_cost_per_token", 0), figures.get("cache_read_input_token_cost", 0)
     if not name and 0 < read <= whole:
         return _rules_of(model, "priced")

@@ -49,11 +49,19 @@ class ParsedSkills:
         self.outcome = lru_cache(PARSED_MAXIMUM)(self._outcome)
 
     def _outcome(self, content: bytes, name: str, origin: str) -> Skill | InvalidArgument:
-        made = _parsed(content, name, origin, self.table)
-        if self.unloaded and isinstance(made, InvalidArgument) and "unknown key" in made.message:
-            missing = f"these plugins could not be loaded: {', '.join(self.unloaded)}"
-            made = InvalidArgument(f"{made.message}; {missing}", details=made.details)
-        return made
+        if len(content) > MAX_FILE_BYTES:
+            return fault(SKILL_FILE, f"expected at most {MAX_FILE_BYTES} bytes", skill=skill_label(name))
+        try:
+            text = content.decode("utf-8")
+            return parse_skill(text, origin=origin, table=self.table, folder_name=name)
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            return fault(SKILL_FILE, "expected UTF-8", skill=skill_label(name), line=line)
+        except InvalidArgument as error:
+            if self.unloaded and "unknown key" in error.message:
+                missing = f"these plugins could not be loaded: {', '.join(self.unloaded)}"
+                error = InvalidArgument(f"{error.message}; {missing}", details=error.details)
+            return error.with_traceback(None)  # kept in the cache: without the frames and what they hold
 
 
 @attrs.define
@@ -141,19 +149,3 @@ def _holds_skill(folder: Traversable) -> bool:
         return (folder / SKILL_FILE).is_file()
     except OSError:
         return True
-
-
-def _parsed(
-    content: bytes, name: str, origin: str, table: Mapping[str, RuleField]
-) -> Skill | InvalidArgument:
-    if len(content) > MAX_FILE_BYTES:
-        return fault(SKILL_FILE, f"expected at most {MAX_FILE_BYTES} bytes", skill=skill_label(name))
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        return fault(SKILL_FILE, "expected UTF-8", skill=skill_label(name), line=line)
-    try:
-        return parse_skill(text, origin=origin, table=table, folder_name=name)
-    except InvalidArgument as error:
-        return error.with_traceback(None)  # kept in the cache: without the frames and what they hold

@@ -1,4 +1,4 @@
-"""The common beginning of two sequences."""
+"""The common beginning of two sequences, and the line around a place."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def first_change(before: Sequence[str], after: Sequence[str]) -> tuple[int, str,
     place = shared_length(before, after)
     was, now = (lines[place] if place < len(lines) else "" for lines in (before, after))
     return place, was, now
+
+
+def line_at(text: str, place: int) -> str:
+    """Return the line of a text in which a place is."""
+    return text[text.rfind("\n", 0, place) + 1 :].partition("\n")[0]

@@ -23,8 +23,9 @@ from underdraft.knowledge.graph.model import (
     parse_story_time,
 )
 from underdraft.knowledge.graph.rows import StoredFact, readable
-from underdraft.knowledge.ledger.reading import entailed, is_named, paragraph_at
+from underdraft.knowledge.ledger.reading import entailed, is_named
 from underdraft.text.clean import folded
+from underdraft.text.shared import line_at
 
 CARDS = ".underdraft/"
 """Where the paths of cards begin."""
@@ -106,7 +107,7 @@ def _still_said(claim: Claim, ref: Evidence, text: str) -> bool:
     place = find_quote(text, ref)
     if place is None:
         return False
-    paragraph = paragraph_at(text, place[0])
+    paragraph = line_at(text, place[0])
     start, end = sentence_at(paragraph, place[0] - text.rfind("\n", 0, place[0]) - 1)
     return entailed(claim.value, paragraph[start:end], share=1.0) and is_named(claim.subject, paragraph)
 

@@ -14,6 +14,7 @@ from underdraft.knowledge.ledger.questions import KINDS, QUOTE
 from underdraft.knowledge.scene.chapters import scene_of_line
 from underdraft.text.clean import folded, one_line
 from underdraft.text.language import HAN
+from underdraft.text.shared import line_at
 
 SHORTEST = 4
 """Code points of a quote below which it could stand anywhere."""
@@ -113,7 +114,7 @@ def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> Cand
     ref, offset = found
     full = known.resolve(subject)
     names = {subject, *(known.by_name[full].names if full else ())}
-    paragraph = paragraph_at(chapter.text, offset)
+    paragraph = line_at(chapter.text, offset)
     named = chapter.about in names or any(is_named(name, paragraph) for name in names)
     if not named or not entailed(value, ref.quote):
         return None
@@ -122,9 +123,3 @@ def _claim(item: Mapping[str, Any], chapter: Chapter, known: StoryGraph) -> Cand
     fact = {"subject": subject, "category": category, "attribute": attribute, "value": value, "frame": frame}
     when = f"{at}.{scene_of_line(chapter.text, line)}" if at else "0"
     return proposed("claim", {**fact, "at": when}, [ref])
-
-
-def paragraph_at(text: str, offset: int) -> str:
-    """The line of a text around an offset."""
-    end = text.find("\n", offset)
-    return text[text.rfind("\n", 0, offset) + 1 : end if end >= 0 else len(text)]
