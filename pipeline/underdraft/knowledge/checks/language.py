@@ -85,9 +85,24 @@ class StoryLanguage:
         """The first of the words of ``[checks]`` under a name."""
         return _searched(self.code, name).search(text)
 
+    @cache  # noqa: B019 - equal ones share it, and languages are few
     def forms(self, section: str, kind: str) -> tuple[re.Pattern[str], ...]:
         """How ``[statements]`` say something of whom :data:`WHO` marks, ``[facts]`` give a value, ``[names]`` are written."""
-        return _forms(self.code, section, kind)
+        table = words(self.code, "story")
+        read = {name: f"(?P<{name}>{any_of(section)})" for name, section in _READ.items()}
+        own = {
+            "opens": table["checks"]["opens"],
+            "number": f"(?P<number>{NUMBER})",
+            "name": f"(?P<name>{table['names']['name']})",
+        }
+        unread = {"shade": any_of("colours"), "relative": any_of("kin")}
+        blanks = (*table["blanks"].items(), *own.items(), *unread.items(), *read.items(), *_MARKS.items())
+        found = []
+        for form in table[section][kind]:
+            for name, pattern in blanks:
+                form = form.replace(f"{{{name}}}", pattern)  # noqa: PLW2901
+            found.append(re.compile(form, re.IGNORECASE if section == "facts" else 0))
+        return tuple(found)
 
     def fact(self, kind: str, value: str) -> re.Match[str] | None:
         """The parts of a fact's value."""
@@ -113,9 +128,14 @@ class StoryLanguage:
         return (one for one in found if self.is_plain(text, *one.span()))
 
     @property
+    @cache  # noqa: B019
     def people(self) -> re.Pattern[str]:
         """Pronouns and people without a name; the group's name is the kind: ``he``, ``she``, ``person``, ``stranger``."""
-        return _people(self.code)
+        checks = words(self.code, "story")["checks"]
+        strangers = [*checks["strangers"], any_of("kin")]
+        kinds = {name: checks[name] for name in ("he", "she", "person")} | {"stranger": strangers}
+        pattern = "|".join(f"(?P<{name}>{alternatives(found)})" for name, found in kinds.items())
+        return re.compile(pattern.replace("{occupation}", any_of("occupations")))
 
     def is_plain(self, text: str, start: int, end: int) -> bool:
         """Whether nothing in a sentence supposes or reports a part of it, and nothing before that in its clause denies it."""
@@ -126,34 +146,6 @@ class StoryLanguage:
 @cache
 def _searched(code: str, name: str) -> re.Pattern[str]:
     return re.compile(alternatives(words(code, "story")["checks"][name]), re.IGNORECASE)
-
-
-@cache
-def _forms(code: str, section: str, kind: str) -> tuple[re.Pattern[str], ...]:
-    table = words(code, "story")
-    read = {name: f"(?P<{name}>{any_of(section)})" for name, section in _READ.items()}
-    own = {
-        "opens": table["checks"]["opens"],
-        "number": f"(?P<number>{NUMBER})",
-        "name": f"(?P<name>{table['names']['name']})",
-    }
-    unread = {"shade": any_of("colours"), "relative": any_of("kin")}
-    blanks = (*table["blanks"].items(), *own.items(), *unread.items(), *read.items(), *_MARKS.items())
-    found = []
-    for form in table[section][kind]:
-        for name, pattern in blanks:
-            form = form.replace(f"{{{name}}}", pattern)  # noqa: PLW2901
-        found.append(re.compile(form, re.IGNORECASE if section == "facts" else 0))
-    return tuple(found)
-
-
-@cache
-def _people(code: str) -> re.Pattern[str]:
-    checks = words(code, "story")["checks"]
-    strangers = [*checks["strangers"], any_of("kin")]
-    kinds = {name: checks[name] for name in ("he", "she", "person")} | {"stranger": strangers}
-    pattern = "|".join(f"(?P<{name}>{alternatives(found)})" for name, found in kinds.items())
-    return re.compile(pattern.replace("{occupation}", any_of("occupations")))
 
 
 def story_language(text: str) -> StoryLanguage:
