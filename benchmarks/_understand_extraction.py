@@ -135,10 +135,10 @@ def read(learner: Learner, turn: Turn, ask: AskModel | None) -> None:
     """Learn from a turn as in a session: by rule at once, then from the model; without a model where that fails."""
     try:
         if ask is not None:
-            learner.learn([turn], at_once=True)
-        learner.learn([turn], ask=ask)
+            learner.learn({"": turn}, at_once=True)
+        learner.learn({"": turn}, ask=ask)
     except (ModelError, Timeout):
-        learner.learn([turn])
+        learner.learn({"": turn})
 
 
 def stored_in(memories: Sequence[MemoryItem], state: str) -> list[Stored]:

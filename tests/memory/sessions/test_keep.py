@@ -66,7 +66,7 @@ def test_what_was_typed_is_not_learned_again(tmp_path):
         where = {"type": "fact", "scope": "project", "projectId": "harbour"}
         data(ws, "memory:create", {**where, "content": "灯塔一共有九层"})
         turn = Turn(session_id="s1", project_id="harbour", user="记住：灯塔一共有九层。", assistant="")
-        heard = ws.store.conversation.reading.learner().learn([turn])
+        heard = ws.store.conversation.reading.learner().learn({"": turn})
         assert [(one.outcome, one.reason) for one in heard] == [("refused", "duplicate")]
 
 
@@ -124,7 +124,7 @@ def test_one_quote_may_say_two_things(ws, user, first, second, kept):
 
     with opened(ws.root, plugins=[Two()], entry_points=False, model="offline") as told:
         turn = Turn(session_id="s1", project_id="harbour", user=user, assistant="")
-        outcomes = [one.outcome for one in told.store.conversation.reading.learner().learn([turn])]
+        outcomes = [one.outcome for one in told.store.conversation.reading.learner().learn({"": turn})]
     assert outcomes == ["taken"] * kept + ["refused"] * (2 - kept)
 
 
@@ -242,7 +242,7 @@ def test_a_cue_brings_a_memory_back_and_stands_in_no_prompt(tmp_path, cues):
         for other in ("The lighthouse has nine floors.", "Mrs Gaunt carries eight keys."):
             ws.facts.create(content=other)
         turn = Turn(session_id="s", project_id="harbour", user=said, assistant="")
-        heard = ws.store.conversation.reading.learner().learn([turn])
+        heard = ws.store.conversation.reading.learner().learn({"": turn})
         [fact] = [one for one in heard if one.outcome == "taken"]
         ws.upkeep.run(trigger="rebuildIndex")
         asked = "What proof could the inspector find against her?"

@@ -46,7 +46,7 @@ class Passed:
 
     candidate: CandidateMemory
     turn: Turn
-    run_id: str | None = None
+    run_id: str = ""
     doubt: str = ""
 
 

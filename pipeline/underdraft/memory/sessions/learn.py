@@ -78,7 +78,7 @@ class Learner:
                     turns[run_id] = turn
         if not turns:
             return ()
-        return self.learn(tuple(turns.values()), run_ids=tuple(turns), ask=ask, at_once=at_once)
+        return self.learn(turns, ask=ask, at_once=at_once)
 
     def _said(self, record: RunRecord) -> dict[str, str]:
         """Map each earlier prompt in the history to the words that the writer typed in it."""
@@ -92,21 +92,20 @@ class Learner:
             return {row.content: row.instruction for row in connection.execute(newest.limit(history + REACH))}
 
     def learn(
-        self,
-        turns: Sequence[Turn],
-        *,
-        run_ids: Sequence[str] = (),
-        ask: AskModel | None = None,
-        at_once: bool = False,
+        self, runs: Mapping[str, Turn], *, ask: AskModel | None = None, at_once: bool = False
     ) -> tuple[Heard, ...]:
-        """Ask every extractor once and keep what is new, said by the writer, and no echo; ``at_once`` those that take it."""
+        """Ask every extractor once about runs of one project, by id, and keep what is new, said by the writer, and no echo.
+
+        ``at_once`` asks those alone that take it.
+        """
+        turns = tuple(runs.values())
         with self.database.read() as connection:
             if not may_learn(read_settings(connection)):
                 return ()
             project_id = turns[0].project_id
             known = known_statements(connection, project_id, [turn.user for turn in turns])
         given = {
-            "turns": tuple(turns),
+            "turns": turns,
             "ask": ask and for_task(ask, "extract", project_id),
             "known": known,
             "embedder": self.embedder(),
@@ -114,7 +113,7 @@ class Learner:
         }
         candidates, failure = self._ask_extractors(given)
         candidates += chain.from_iterable(map(agreed, turns))
-        heard = self._keep(candidates, turns, run_ids, known)
+        heard = self._keep(candidates, runs, known)
         if any(one.outcome == "taken" for one in heard):
             self.written()
         if failure is not None:
@@ -139,36 +138,32 @@ class Learner:
         return found, failure
 
     def _keep(
-        self,
-        candidates: Sequence[CandidateMemory],
-        turns: Sequence[Turn],
-        run_ids: Sequence[str],
-        known: Sequence[str],
+        self, candidates: Sequence[CandidateMemory], runs: Mapping[str, Turn], known: Sequence[str]
     ) -> tuple[Heard, ...]:
         if not candidates:
             return ()
-        runs: Sequence[str | None] = run_ids or [None] * len(turns)
-        heard: dict[str | None, list[Heard]] = {run_id: [] for run_id in runs}
+        ids = list(runs)
+        heard: dict[str, list[Heard]] = {run_id: [] for run_id in ids}
         passed = []
         for candidate in candidates:
-            reasons = [refusal(candidate, turn) for turn in turns]
+            reasons = [refusal(candidate, turn) for turn in runs.values()]
             if None in reasons:
-                n = reasons.index(None)
-                checked, doubt = verified(candidate, turns[n], known)
-                passed.append(Passed(candidate=checked, turn=turns[n], run_id=runs[n], doubt=doubt))
+                run_id = ids[reasons.index(None)]
+                checked, doubt = verified(candidate, runs[run_id], known)
+                passed.append(Passed(candidate=checked, turn=runs[run_id], run_id=run_id, doubt=doubt))
             else:
                 why = "echo" if "echo" in reasons else str(reasons[-1])
-                heard[runs[-1]].append(Heard(content=candidate.content, outcome="refused", reason=why))
-        now, ids = self.database.clock(), [self.database.new_id() for _ in passed]
+                heard[ids[-1]].append(Heard(content=candidate.content, outcome="refused", reason=why))
+        now, new = self.database.clock(), [self.database.new_id() for _ in passed]
         with self.database.write() as connection:
             settings = read_settings(connection)
             if not may_learn(settings):
                 return ()
             limit = int(settings["memory.atomic_content_max_length"])
             keeper = Keeper(limit=limit, locale=self.locale, now=now, opposed=self.opposed)
-            for one, fate in zip(passed, keeper.keep(connection, passed, ids), strict=True):
+            for one, fate in zip(passed, keeper.keep(connection, passed, new), strict=True):
                 heard[one.run_id].append(fate)
-            for run_id in run_ids:
+            for run_id in ids:
                 note_heard(connection, run_id, heard[run_id])
         return tuple(chain.from_iterable(heard.values()))
 
