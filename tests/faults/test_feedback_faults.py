@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import Future
 
 import attrs
 import pytest
@@ -12,7 +13,6 @@ from faults.feedback_worker import judge
 from learning.feedback_samples import Desk
 from processes import CONTEXT, ends_well, start
 from underdraft.errors import StoreError, Timeout
-from underdraft.learning.commit_gate import CommitGate
 from underdraft.types.feedback import Feedback
 
 TABLES = ("feedback_event", "run_feedback", "preference_signal", "preference_kind", "memory_item")
@@ -68,7 +68,7 @@ def test_cancellation_at_each_await_leaves_all_or_nothing(desk):
         stepping = CancelAt(
             desk.ws.learning.process(
                 Feedback(action="accept", run_id=run, evidence_ref="偏好短句", project_id="novel"),
-                CommitGate(),
+                Future(),
                 30_000,
             ),
             n,

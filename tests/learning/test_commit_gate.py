@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from concurrent.futures import Future
 
 import pytest
 
 from underdraft import Canceled
-from underdraft.learning.commit_gate import CommitGate, commit_in_time
+from underdraft.learning.commit_gate import begin_commit, commit_in_time
 
 
 def test_the_gate_lets_one_side_win():
     """Whoever comes first, commit or cancel, has it for good."""
-    gate = CommitGate()
-    gate.commit()
+    gate = Future()
+    begin_commit(gate)
     assert gate.cancel() is False
-    gate = CommitGate()
+    gate = Future()
     assert gate.cancel() is True
     with pytest.raises(Canceled):
-        gate.commit()
+        begin_commit(gate)
 
 
 def test_a_transaction_in_time_gives_its_result():
@@ -30,7 +31,7 @@ def test_a_transaction_in_time_gives_its_result():
         raise LookupError
 
     async def both():
-        gate, deadline = CommitGate(), asyncio.get_running_loop().time() + 10
+        gate, deadline = Future(), asyncio.get_running_loop().time() + 10
         assert await commit_in_time(lambda: 7, gate, deadline) == 7
         with pytest.raises(LookupError):
             await commit_in_time(refuse, gate, deadline)
@@ -45,7 +46,7 @@ def test_a_transaction_that_is_late_finds_the_gate_shut():
     def write():
         release.wait(10)
         try:
-            gate.commit()
+            begin_commit(gate)
         except Canceled:
             outcome.append("undone")
 
@@ -54,7 +55,7 @@ def test_a_transaction_that_is_late_finds_the_gate_shut():
             await commit_in_time(write, gate, asyncio.get_running_loop().time() + 0.05)
         release.set()
 
-    gate = CommitGate()
+    gate = Future()
     asyncio.run(wait())
     assert outcome == ["undone"]
 
@@ -64,13 +65,15 @@ def test_a_commit_that_has_begun_is_waited_for():
     committing = threading.Event()
 
     def write():
-        gate.commit()
+        begin_commit(gate)
         committing.set()
         time.sleep(0.1)
         return "stored"
 
     async def late():
-        return await commit_in_time(write, gate, asyncio.get_running_loop().time())
+        task = asyncio.create_task(commit_in_time(write, gate, asyncio.get_running_loop().time() + 0.05))
+        await asyncio.to_thread(committing.wait, 10)
+        return await task
 
     async def cancelled():
         task = asyncio.create_task(commit_in_time(write, gate, asyncio.get_running_loop().time() + 10))
@@ -79,10 +82,9 @@ def test_a_commit_that_has_begun_is_waited_for():
         with pytest.raises(asyncio.CancelledError):
             await task
 
-    gate = CommitGate()
-    gate.commit()
+    gate = Future()
     assert asyncio.run(late()) == "stored"
     committing.clear()
-    gate = CommitGate()
+    gate = Future()
     asyncio.run(cancelled())
     assert gate.cancel() is False

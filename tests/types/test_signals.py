@@ -18,7 +18,6 @@ from underdraft.types.signals import (
     Signal,
     edit_distance,
     implicit_signal,
-    outcome_of,
     undo_in_time,
 )
 
@@ -140,20 +139,3 @@ def test_the_edit_distance_is_symmetric_and_bounded(a, b):
 def test_the_edit_distance_counts_code_points():
     """One of four Chinese characters replaced is a quarter."""
     assert edit_distance("灯灭了吗", "灯灭了吧") == 0.25
-
-
-@pytest.mark.parametrize(
-    ("action", "options", "signal"),
-    [
-        ("accept", {}, "DIRECT_ACCEPT"),
-        ("accept", {"distance": 0.1}, "LIGHT_EDIT"),
-        ("accept", {"distance": 0.9}, "HEAVY_REWRITE"),
-        ("reject", {"selected_index": 0, "distance": 0.0}, "FULL_REJECT"),
-        ("accept", {"selected_index": -1}, "FULL_REJECT"),
-        ("partial", {}, "NEUTRAL"),
-        ("partial", {"earlier_runs": 1}, "REPEATED_SCENE_SKILL"),
-    ],
-)
-def test_feedback_becomes_an_outcome(action, options, signal):
-    """What is missing is filled in as the writer would mean it."""
-    assert implicit_signal(outcome_of(action, **options)).signal == signal

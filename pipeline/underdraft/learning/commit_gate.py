@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
-from typing import Literal, TypeVar
+from concurrent.futures import Future
+from typing import TypeAlias, TypeVar
 
 from underdraft.errors import Canceled
 
 Result = TypeVar("Result")
 
+CommitGate: TypeAlias = "Future[None]"
+"""Decides between a cancellation and a commit that race: the first wins, for good."""
 
-class CommitGate:
-    """Decides between a cancellation and a commit that race: the first wins, for good."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._state: Literal["open", "committing", "canceled"] = "open"
-
-    def commit(self) -> None:
-        """Called inside the transaction, right before its end; ``Canceled`` when the caller has given up."""
-        with self._lock:
-            if self._state == "canceled":
-                raise Canceled("the feedback was canceled")
-            self._state = "committing"
-
-    def cancel(self) -> bool:
-        """Bar the commit; ``False`` when it is already under way."""
-        with self._lock:
-            if self._state == "committing":
-                return False
-            self._state = "canceled"
-            return True
+def begin_commit(gate: CommitGate) -> None:
+    """Called once inside the transaction, right before its end; ``Canceled`` when the caller has given up."""
+    if not gate.set_running_or_notify_cancel():
+        raise Canceled("the feedback was canceled")
 
 
 async def commit_in_time(write: Callable[[], Result], gate: CommitGate, deadline: float) -> Result:

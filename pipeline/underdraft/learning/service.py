@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +66,7 @@ class FeedbackService:
         check_whole("timeoutMs", limit, 1, TIMEOUT_MAXIMUM_MS)
         project = self.gate.config.project_meant(feedback.project_id)
         feedback = attrs.evolve(feedback, project_id=project)
-        gate = CommitGate()
+        gate: CommitGate = Future()
         task = asyncio.create_task(self.process(feedback, gate, limit))
         submission = _Submission(task, project, gate, asyncio.get_running_loop())
         with self._lock:

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import attrs
 
@@ -119,33 +119,6 @@ def check_outcome(outcome: Outcome) -> None:
     if distance is not None:
         check_fraction("editDistance", distance)
     check_whole("earlierRuns", outcome.earlier_runs, 0)
-
-
-def outcome_of(
-    action: Literal["accept", "reject", "partial"],
-    *,
-    candidates: int = 1,
-    selected_index: int | None = None,
-    distance: float | None = None,
-    earlier_runs: int = 0,
-) -> Outcome:
-    """The outcome that a feedback event tells of.
-
-    No ``selected_index`` means the first, after a reject none of them. No ``distance`` means that no text was
-    given: an accept then kept it as it was, and of a partial nothing is known.
-    """
-    if action == "reject":
-        selected_index = -1
-    elif selected_index is None:
-        selected_index = 0
-    if distance is None and action == "accept":
-        distance = 0.0
-    return Outcome(
-        selected_index=selected_index,
-        candidate_count=candidates,
-        edit_distance=distance,
-        earlier_runs=earlier_runs,
-    )
 
 
 def edit_distance(candidate: str, kept: str) -> float:

@@ -8,13 +8,16 @@ from learning.feedback_samples import TEXT
 from underdraft import InvalidArgument
 from underdraft.learning.feedback.event import (
     Basis,
+    FeedbackDraft,
     RunSituation,
     StoredEvent,
     check_feedback,
     decide,
     make_draft,
+    outcome,
 )
 from underdraft.types.feedback import Feedback
+from underdraft.types.signals import implicit_signal
 
 
 def test_an_edit_of_a_text_that_was_not_kept_is_neutral():
@@ -198,3 +201,29 @@ def test_an_undo_needs_a_run():
     """A signal that belongs to no run cannot be taken back."""
     with pytest.raises(InvalidArgument, match=r"^undo: expected a run$"):
         check_feedback(Feedback(action="reject", undo=True))
+
+
+@pytest.mark.parametrize(
+    ("action", "options", "signal"),
+    [
+        ("accept", {}, "DIRECT_ACCEPT"),
+        ("accept", {"distance": 0.1}, "LIGHT_EDIT"),
+        ("accept", {"distance": 0.9}, "HEAVY_REWRITE"),
+        ("reject", {"index": 0, "distance": 0.0}, "FULL_REJECT"),
+        ("accept", {"index": -1}, "FULL_REJECT"),
+        ("partial", {}, "NEUTRAL"),
+        ("partial", {"earlier_runs": 1}, "REPEATED_SCENE_SKILL"),
+    ],
+)
+def test_feedback_becomes_an_outcome(action, options, signal):
+    """What is missing is filled in as the writer would mean it."""
+    distance = options.get("distance")
+    feedback = Feedback(
+        action=action,
+        run_id="r",
+        selected_index=options.get("index"),
+        final_text=None if distance is None else "x",
+    )
+    run = RunSituation(project_id=None, skill_id=None, earlier_runs=options.get("earlier_runs", 0))
+    draft = FeedbackDraft(feedback=feedback, run=run, at="", locale="zh", distance=distance)
+    assert implicit_signal(outcome(draft)).signal == signal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections import Counter
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,7 +15,6 @@ from hypothesis import strategies as st
 
 from memory.store_samples import add_run, open_database, sample_run
 from underdraft.errors import Conflict
-from underdraft.learning.commit_gate import CommitGate
 from underdraft.learning.feedback.event import FeedbackDraft, RunSituation, decide
 from underdraft.learning.feedback.event_log import read_basis
 from underdraft.learning.rules.listing import read_ledger
@@ -44,7 +44,7 @@ def give(database, run, action, evidence, at):
     with database.read() as connection:
         basis = read_basis(connection, feedback.run_id)
     with suppress(Conflict):
-        store_decision(database, draft, decide(draft, basis), signals, CommitGate(), lambda *_: None)
+        store_decision(database, draft, decide(draft, basis), signals, Future(), lambda *_: None)
 
 
 @pytest.mark.both_stores

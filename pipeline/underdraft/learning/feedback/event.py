@@ -21,7 +21,6 @@ from underdraft.types.signals import (
     Outcome,
     edit_distance,
     implicit_signal,
-    outcome_of,
     undo_in_time,
 )
 
@@ -206,20 +205,22 @@ def make_event(draft: FeedbackDraft, basis: Basis) -> FeedbackEvent:
 
 
 def outcome(draft: FeedbackDraft) -> Outcome:
-    """Return the writer's choice among the run's candidates."""
-    feedback, run = draft.feedback, draft.run
+    """Return the writer's choice among the run's candidates.
+
+    No index means the first, after a reject none of them. An accept without a text kept the candidate as it was; of a
+    partial without one, and of a text that was made of one that is not kept, the distance is not known.
+    """
+    feedback, run, distance = draft.feedback, draft.run, draft.distance
     if feedback.undo:
         return Outcome(candidate_count=run.candidates, undone=True)
-    made = outcome_of(
-        feedback.action,
-        candidates=run.candidates,
-        selected_index=feedback.selected_index,
-        distance=draft.distance,
+    if feedback.action == "accept" and feedback.final_text is None:
+        distance = 0.0
+    return Outcome(
+        selected_index=-1 if feedback.action == "reject" else feedback.selected_index or 0,
+        candidate_count=run.candidates,
+        edit_distance=distance,
         earlier_runs=run.earlier_runs,
     )
-    if feedback.final_text is not None and draft.distance is None:
-        return attrs.evolve(made, edit_distance=None)  # edited, but from a text that was not kept
-    return made
 
 
 def check_undo(event: FeedbackEvent, last: StoredEvent | None) -> None:

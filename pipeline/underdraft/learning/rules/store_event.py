@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import attrs
 from sqlalchemy import Connection, bindparam, delete, select
 
-from underdraft.learning.commit_gate import CommitGate
+from underdraft.learning.commit_gate import CommitGate, begin_commit
 from underdraft.learning.feedback.event import Decision, FeedbackDraft, decide
 from underdraft.learning.feedback.event_log import add_event, read_basis
 from underdraft.learning.feedback.evidence import NOTHING_AT_ALL
@@ -80,7 +80,7 @@ def store_decision(
         else:
             result = store_event(connection, decision, signals)
             also(connection, decision.event)
-        gate.commit()
+        begin_commit(gate)
     return result
 
 
