@@ -18,12 +18,11 @@ def test_parts_of_a_preview_are_its_messages(terminal, novel, skill):
     data = terminal.json("preview", skill, *ON_CHAPTER)
     parts = list(parts_of(data))
     assert "".join(body for _, body in parts) == "".join(m["content"] for m in data["messages"])
-    numbered = [title[0] for title, _ in parts if title[0].isdigit()]
-    assert numbered == [str(layer.value) for layer in Layer]
+    assert (parts[0][1], parts[-1][0]) == (data["stablePrefix"], "changes with every run")
 
 
 def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
-    """Every layer has its line with tokens and hash; receipt, cuts and hashes follow; stderr is empty."""
+    """Receipt, cuts, a line for each layer with tokens and hash, and hashes follow the prompt; stderr is empty."""
     config = novel / ".underdraft/config.toml"
     config.write_text(config.read_text("utf-8") + "\n[caps]\nproject = 1200\n", "utf-8")
     data = terminal.json("preview", "polish", *ON_CHAPTER)
@@ -32,8 +31,12 @@ def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
     assert result.stderr == ""
     for layer in Layer:
         tokens, digest = data["layerTokens"][layer.name], data["layerHashes"][layer.name][:8]
-        assert f"── {layer.value} {layer.name} · {tokens:,} tokens · " in result.stdout
-        assert digest in result.stdout
+        assert any(
+            line.startswith(f"{layer.value}  {layer.name}")
+            and f" {tokens:,} " in line
+            and line.endswith(digest)
+            for line in result.stdout.splitlines()
+        )
     for shown in (
         data["stablePrefixHash"],
         data["promptHash"],

@@ -21,7 +21,6 @@ from underdraft.cli.starter import trust_own
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import ProjectPlace
 from underdraft.project.files import DiskFiles, decoded
-from underdraft.text.tokens import counter_for
 
 MODEL = "claude-sonnet-4-5"
 """The model whose tokens, prices and cache are shown; it is not called, the replies are the sample's."""
@@ -92,14 +91,7 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
         "costs": costs,
         "blame": blamed,
         "replay": replayed,
-        "beginningTokens": _beginning(previews[0]),
     }
-
-
-def _beginning(preview: Mapping[str, Any]) -> dict[str, int]:
-    """Tokens of the stable prefix, and of the skill behind it."""
-    count, prefix = counter_for(MODEL).count, preview["stablePrefix"]
-    return {"prefix": count(prefix), "skill": count(preview["messages"][0]["content"][len(prefix) :])}
 
 
 @attrs.frozen
@@ -118,7 +110,7 @@ class _Desk:
         start = self.text.index(selected)
         selection = {"start": start, "end": start + len(selected)}
         asked = {"document": self.text, "documentId": self.chapter, "selection": selection, "model": MODEL}
-        return self.ask("ai:skill:preview", {"skillId": SKILL, **asked})
+        return self.ask("ai:skill:preview", {"skillId": SKILL, "lines": True, **asked})
 
     def record(self, preview: Mapping[str, Any], reply: str) -> Any:
         return self.ask("ai:skill:record", {"runId": preview["runId"], "texts": [reply]})

@@ -14,20 +14,24 @@ from underdraft.cli.language import in_words, spoken, translated
 from underdraft.cli.runs_commands import show_replay
 from underdraft.cli.sample import SKILL
 from underdraft.cli.table import cell_len
+from underdraft.run.prompt_lines import FRAMEWORK
 from underdraft.text.strings import strings, words
-from underdraft.types.layers import STABLE_LAYERS, Layer
+from underdraft.types.layers import Layer
 
 WHAT = {
     "config:project": "title and language",
     "folder:.underdraft/characters": "the other characters",
     "folder:.underdraft/world": "the other places",
-    "document:before": "the text before it",
+    "document:before": "the text around it",
     "document:selection": "the passage",
-    "document:after": "the text after it",
+    "document:after": "the text around it",
     "run:capabilities": "what is at hand",
     "run:task": "the task",
+    FRAMEWORK: "headings, instructions",
+    "skill": SKILL,
 }
 """Names of sources that are no file."""
+LATER = frozenset(layer.name for layer in Layer if not layer.stable)
 
 NAMES_COLUMNS = 30
 """Columns that the names of one row may take."""
@@ -51,7 +55,7 @@ def show_demo(data: Mapping[str, Any], *, keep: str | None, details: bool) -> No
 
 
 def _show_prompt(data: Mapping[str, Any]) -> None:
-    preview, begins = data["previews"][0], data["beginningTokens"]
+    preview = data["previews"][0]
     _screen(1, "what is sent to the model")
     selected = output.sentence("In {chapter} you select this passage:", chapter=data["chapter"])
     output.entry(selected, data["edits"][0]["selected"])
@@ -61,35 +65,37 @@ def _show_prompt(data: Mapping[str, Any]) -> None:
         tokens=_count(preview["tokens"]),
     )
     output.text()
-    layers = {layer: [*_layer_rows(preview, layer)] for layer in Layer}
-    beginning = begins["prefix"] + begins["skill"]
-    fixed = begins["prefix"] - sum(preview["layerTokens"][layer.name] for layer in STABLE_LAYERS)
-    end = preview["tokens"] - beginning
-    rest = end - sum(preview["layerTokens"][layer.name] for layer in Layer if not layer.stable)
-    skill = words(spoken(), "template")["skill_heading"].removeprefix("# ")
-    rows = [row for layer in STABLE_LAYERS for row in layers[layer]]
-    rows.append((skill, _count(begins["skill"]), SKILL, translated("you chose it")))
-    rows.append(("", _count(fixed), translated("general instructions"), translated("always sent")))
-    rows.append(_sum("the beginning", beginning, "the same next time"))
-    rows += [row for layer in Layer if not layer.stable for row in layers[layer]]
-    rows.append(("", _count(rest), translated("headings"), translated("always sent")))
-    rows.append(_sum("the end", end, "different each time"))
+    rows: list[_Row] = []
+    beginning = _uses(data)[1]["predictedTokens"]
+    for begins, total, label, why in (
+        (True, beginning, "the beginning", "the same next time"),
+        (False, preview["tokens"] - beginning, "the end", "different each time"),
+    ):
+        rows += _rows([one for one in preview["lines"] if (one["layer"] not in LATER) == begins], total)
+        rows.append((f"= {translated(label)}", _count(total), "", translated(why)))
     output.table(("layer", "tokens", "what", "why"), rows, right=(1,))
 
 
-def _layer_rows(preview: Mapping[str, Any], layer: Layer) -> Iterator[_Row]:
-    """One row for each reason for which something is in a layer; the first one has the layer's title."""
-    title = _title(layer)
-    found: dict[str, list[Mapping[str, Any]]] = {}
-    for entry in preview["injected"]:
-        if entry["layer"] == layer.name:
-            found.setdefault(entry["reason"], []).append(entry)
-    if not found:
-        yield title, "0", "-", translated("nothing yet")
-    for reason, entries in found.items():
-        tokens = sum(entry["tokens"] for entry in entries)
-        yield title, _count(tokens), _names(entries), in_words("reason", reason.partition(" (")[0])
-        title = ""
+def _rows(lines: Sequence[Mapping[str, Any]], total: int) -> Iterator[_Row]:
+    """One row for each reason for which something is in a layer, the first one with its title; then what frames all of it."""
+    found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for line in sorted(lines, key=lambda one: one["source"] == FRAMEWORK):
+        found.setdefault(_place(line), []).append(line)
+    before = ""
+    for (title, why), same in found.items():
+        tokens = sum(line["tokens"] for line in same) if title else total
+        yield ("" if title == before else title), _count(tokens), _names(same), why
+        before, total = title, total - tokens
+
+
+def _place(line: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the title under which a line of the prompt is shown, and why it is there."""
+    if line["source"] == FRAMEWORK:
+        return "", translated("always sent")
+    if line["layer"] is None:
+        heading: str = words(spoken(), "template")["skill_heading"]
+        return heading.removeprefix("# "), translated("you chose it")
+    return _title(Layer[line["layer"]]), in_words("reason", line["reason"].partition(" (")[0])
 
 
 def _names(entries: Sequence[Mapping[str, Any]]) -> str:
@@ -104,10 +110,6 @@ def _name(source: str) -> str:
     return (
         translated(WHAT[source]) if source in WHAT else source.partition(":")[2].removeprefix(".underdraft/")
     )
-
-
-def _sum(label: str, tokens: int, why: str) -> _Row:
-    return (f"= {translated(label)}", _count(tokens), "", translated(why))
 
 
 def _show_learning(data: Mapping[str, Any]) -> None:
@@ -153,7 +155,7 @@ def _labelled(label: str, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def _show_costs(data: Mapping[str, Any]) -> None:
     _screen(3, "what the next request costs")
-    uses = [use for use in data["costs"]["runs"] if use["skillId"] == SKILL]
+    uses = _uses(data)
     learned = len(data["feedback"])
     named = {
         "the first": uses[0],
@@ -219,6 +221,11 @@ def _next_steps(keep: str | None, chapter: str, *, details: bool) -> None:
     output.command_line("underdraft memory learned", "what was learned, and from which edits")
     output.command_line("underdraft blame", "why the last two prompts differ")
     output.command_line("underdraft init my-novel", "your own")
+
+
+def _uses(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the costs of the polished passages, in order."""
+    return [use for use in data["costs"]["runs"] if use["skillId"] == SKILL]
 
 
 def _screen(number: int, title: str) -> None:

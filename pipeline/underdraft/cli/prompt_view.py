@@ -8,14 +8,11 @@ from typing import Any
 from underdraft.cli import output
 from underdraft.cli.language import in_words, spoken, translated
 from underdraft.cli.names import short
-from underdraft.prompt.render import heading_places
-from underdraft.types.layers import LAYERS, STABLE_LAYERS, Layer
-
-LATER_LAYERS = tuple(layer for layer in Layer if not layer.stable)
+from underdraft.types.layers import LAYERS, Layer
 
 
 def prompt(preview: Mapping[str, Any]) -> None:
-    """The prompt layer by layer, then what is in it, what is not, and its figures."""
+    """The prompt part by part, then what is in it, what is not, and its figures."""
     for title, body in parts_of(preview):
         output.rule(title)
         output.text(body.strip("\n"))
@@ -32,23 +29,10 @@ def parts_of(preview: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Title and text of each part, in the order in which they are sent; joined they are the messages."""
     system, *history, user = (m["content"] for m in preview["messages"])
     prefix = preview["stablePrefix"]
-    tokens, hashes = preview["layerTokens"], preview["layerHashes"]
-    for layers, whole in ((STABLE_LAYERS, prefix), (LATER_LAYERS, user)):
-        starts = [place for place, _ in heading_places(whole)]
-        if layers is STABLE_LAYERS and whole[: starts[0]].strip():
-            yield translated("opening (stable prefix)"), whole[: starts[0]]
-        for layer, start, end in zip(layers, starts, [*starts[1:], len(whole)], strict=True):
-            yield _title(layer, tokens[layer.name], hashes[layer.name]), whole[start:end]
-        if layers is STABLE_LAYERS:
-            yield f"{translated('skill')} {preview['skillId']}", system[len(prefix) :]
-            yield from (
-                (f"{translated('earlier turn')} {n}", turn) for n, turn in enumerate(history, start=1)
-            )
-
-
-def _title(layer: Layer, tokens: int, sha256: str) -> str:
-    where = translated("stable prefix" if layer.stable else "changes with every run")
-    return f"{layer.value} {layer.name} · {tokens:,} {translated('tokens')} · {where} · {short(sha256)}"
+    yield translated("stable prefix"), prefix
+    yield f"{translated('skill')} {preview['skillId']}", system[len(prefix) :]
+    yield from ((f"{translated('earlier turn')} {n}", turn) for n, turn in enumerate(history, start=1))
+    yield translated("changes with every run"), user
 
 
 def layer_table(preview: Mapping[str, Any]) -> None:
