@@ -46,6 +46,12 @@ def applied(terminal, *more):
     )
 
 
+def heard(terminal):
+    """What the next run reads off the files, a line each."""
+    shown = terminal("run", "polish", "--model", "fake").stderr
+    return [line for line in shown.splitlines() if line.startswith("read off")]
+
+
 def test_the_reply_takes_the_place_of_the_selection(terminal, book):
     """The file has it, the rest is as it was; stderr shows the change and how to take it back."""
     done = applied(terminal)
@@ -76,19 +82,17 @@ def test_what_the_writer_makes_of_it_is_learned_from(terminal, book):
     assert "read off" not in terminal("run", "polish", "--model", "fake").stderr
     habits = {one["statement"] for one in terminal.json("memory", "learned")["items"]}
     assert "uses few exclamation marks" in habits
-    assert "nothing new" in terminal("feedback").stdout
 
 
-def test_the_files_are_read_when_asked(terminal, book):
-    """``feedback`` without a run shows what was learned, also of a passage that was moved to another chapter before."""
+def test_a_moved_passage_is_read_where_it_is(terminal, book):
+    """A passage that was moved to another chapter before is learned from, and taken back there."""
     applied(terminal)
     book.write_text(f"# One\n\n{PLAIN}\n\n{LAST}\n", "utf-8")
     (book.parent / "02.md").write_text(f"# Two\n\n{REPLY}\n\nAnother text.\n", "utf-8")
-    assert "nothing new" in terminal("feedback").stdout
+    assert heard(terminal) == []
     (book.parent / "02.md").write_text(f"# Two\n\n{EDITED}\n\nAnother text.\n", "utf-8")
-    shown = terminal("feedback").stdout
-    assert "chapters/02.md" in shown
-    assert "the edit shows" in shown
+    [line] = heard(terminal)
+    assert line.startswith("read off chapters/02.md: ")
     assert terminal("undo", "--yes").exit_code == 0
     assert (book.parent / "02.md").read_text("utf-8") == f"# Two\n\n{FIRST}\n\nAnother text.\n"
 
@@ -96,9 +100,9 @@ def test_the_files_are_read_when_asked(terminal, book):
 def test_what_is_gone_without_trace_teaches_nothing(terminal, book):
     """Neither a passage that is gone nor one that stands as it was put there says anything."""
     applied(terminal)
-    assert terminal.json("feedback") == {"items": []}
+    assert heard(terminal) == []
     book.write_text(f"# One\n\n{PLAIN}\n\n{LAST}\n", "utf-8")
-    assert terminal.json("feedback") == {"items": []}
+    assert heard(terminal) == []
     assert "not there any more" in one_line_error(terminal("undo"), "NOT_FOUND", 2)
     assert book.read_text("utf-8") == f"# One\n\n{PLAIN}\n\n{LAST}\n"
 
@@ -107,8 +111,7 @@ def test_the_text_of_before_by_hand_is_a_refusal(terminal, book):
     """Whoever puts the old words back has turned the reply down."""
     applied(terminal)
     book.write_text(f"# One\n\n{PLAIN}\n\n{FIRST}\n\n{LAST}\n", "utf-8")
-    (heard,) = terminal.json("feedback")["items"]
-    assert heard["signal"] == "FULL_REJECT"
+    assert heard(terminal) == [f"read off {CHAPTER}: refused"]
 
 
 def test_edits_are_not_taken_back_unasked(terminal, book):

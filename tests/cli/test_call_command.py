@@ -20,15 +20,14 @@ def test_channels_are_listed_with_what_they_do(terminal, novel):
 
 
 @pytest.mark.parametrize("name", ["ai:skill:run", "memory:list", "memory:create", "skill:list"])
-def test_help_of_a_channel(terminal, novel, name):
+def test_keys_of_a_channel(terminal, novel, name):
     """Its keys, each with its meaning; what is required says so."""
-    shown = terminal("call", name, "--help")
+    shown = terminal("call", name, "--keys")
     assert shown.exit_code == 0, shown.output
-    assert f" call {name} [KEY=VALUE]..." in shown.stdout
-    channel = next(c for c in underdraft_channels() if c.name == name)
-    keys = [line.split()[0] for line in shown.stdout.partition("KEY:\n")[2].splitlines() if line[2:3].strip()]
-    assert keys == [field.key for field in channel.signature.fields]
-    assert ("required" in shown.stdout) is any(field.required for field in channel.signature.fields)
+    fields = next(c for c in underdraft_channels() if c.name == name).signature.fields
+    assert [line.split()[0] for line in shown.stdout.splitlines()] == [field.key for field in fields]
+    assert ("[required]" in shown.stdout) is any(field.required for field in fields)
+    assert list(terminal.json("call", name, "--keys")) == [field.key for field in fields]
 
 
 def test_an_answer_is_json(terminal, novel):

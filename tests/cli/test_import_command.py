@@ -81,7 +81,7 @@ def test_memories_are_records_with_their_source(terminal, book):
     path = put(book, "mem0.json", {"results": [{"memory": "Likes tea"}, {"memory": "Lives in Porto"}]})
     assert terminal.json("import", path, "--yes")["written"] is True
     assert terminal.json("import", path, "--yes")["written"] is False
-    listed = terminal.json("memory", "list", "--source", "imported")["items"]
+    listed = terminal.json("call", "memory:list", "source=imported")["items"]
     assert {one["content"] for one in listed} == {"Likes tea", "Lives in Porto"}
     assert terminal.json("undo")["memories"] == 2
     assert terminal.json("memory", "list")["items"] == []

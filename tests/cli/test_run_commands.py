@@ -141,9 +141,17 @@ def test_a_run_that_reached_no_model_is_listed_only_when_asked_for(terminal, nov
 @pytest.mark.parametrize(
     ("finish", "text", "warning"),
     [
-        ("length", "开头", "REPLY_TRUNCATED: length (the reply is cut off"),
-        ("content_filter", "开头", "REPLY_TRUNCATED: content_filter (the provider cut"),
-        ("stop", " ", "REPLY_EMPTY (the model wrote nothing)"),
+        (
+            "length",
+            "开头",
+            "REPLY_TRUNCATED: The reply was cut off before its end (the model's reason: length)",
+        ),
+        (
+            "content_filter",
+            "开头",
+            "REPLY_TRUNCATED: The reply was cut off before its end (the model's reason: content_filter)",
+        ),
+        ("stop", " ", "REPLY_EMPTY: The model wrote nothing."),
     ],
 )
 def test_reply_that_is_not_whole(terminal, novel, monkeypatch, finish, text, warning):

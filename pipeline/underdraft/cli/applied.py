@@ -63,14 +63,11 @@ class AppliedReplies:
 
     def check_place(self, payload: Mapping[str, Any]) -> None:
         """See that a reply can be put into a file of the project, before anybody is asked for one."""
-        if self.workspace.config.project_id is None:
-            raise InvalidArgument("--apply: expected a project; underdraft init makes one")
-        if payload.get("documentId") is None or "selection" not in payload:
+        path, project = payload.get("documentId"), self.workspace.config.project_id
+        if not (path and project and "selection" in payload and self.read(path) == payload["document"]):
             raise InvalidArgument(
-                "--apply: name a file with --document, and what the reply takes the place of: --select-lines"
+                "--apply: expected --document with a file of the project, and --select-lines"
             )
-        if self.read(payload["documentId"]) != payload["document"]:
-            raise InvalidArgument("--document: expected a file of the project, because of --apply")
 
     def apply(self, payload: Mapping[str, Any], run: Mapping[str, Any]) -> Applied:
         """Put the reply of a run into the file, in the place of what was selected.
@@ -147,8 +144,8 @@ class AppliedReplies:
                     return path, text, found
         return None
 
-    def hear(self) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
-        """Give the writer's own edits of applied replies as feedback: the file, the run and what was learned, one each.
+    def hear(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Give the writer's own edits of applied replies as feedback: the file and what was learned, one each.
 
         A passage that stands as it was put there says nothing, and neither does one that is gone without trace.
         """
@@ -164,7 +161,6 @@ class AppliedReplies:
             final, was = (said.strip().replace("\r\n", "\n") for said in (text[start:end], applied.was))
             judged = {"action": "reject"} if final == was else {"action": "accept", "finalText": final}
             try:
-                run = self.call.ask(self.workspace, "ai:run:get", {"runId": applied.run_id})
                 answer = self.call.ask(
                     self.workspace, "ai:skill:feedback", {"runId": applied.run_id, **judged}
                 )
@@ -173,7 +169,7 @@ class AppliedReplies:
                     self.keep(applied, gone=True)
                 continue
             self.keep(attrs.evolve(applied, path=path, **_seen(text, start, end)))
-            yield path, run, answer
+            yield path, answer
 
     def take_back(self, applied: Applied, *, sure: bool) -> dict[str, Any]:
         """Put the text of before in the place of an applied reply, which counts as refused.

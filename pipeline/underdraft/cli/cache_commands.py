@@ -12,17 +12,14 @@ from underdraft.cli.context import Call, command
 from underdraft.cli.language import spoken, translated
 from underdraft.cli.names import full_run_id, short
 from underdraft.cli.prompt_view import additions
-from underdraft.errors import NotFound
 
-LATEST, EARLIER = "last", "last~1"
-"""The runs that are compared where nobody names one."""
 COLOURS = {"-": "red", "+": "green"}
 """Of the lines of a diff, on a terminal."""
 
 
 @command()
-@click.argument("run_id", default=LATEST)
-@click.argument("other", metavar="[EARLIER]", default=EARLIER)
+@click.argument("run_id", default="last")
+@click.argument("other", metavar="[EARLIER]", default="last~1")
 def blame(call: Call, *, run_id: str, other: str) -> None:
     """Explain why the prompts of two runs differ: where RUN_ID's prompt departs from EARLIER's, the cause, and what was billed again.
 
@@ -30,13 +27,7 @@ def blame(call: Call, *, run_id: str, other: str) -> None:
     compared.
     """
     with call.open() as workspace:
-        later = full_run_id(call, workspace, run_id)
-        try:
-            earlier = full_run_id(call, workspace, other)
-        except NotFound:
-            if other == EARLIER and run_id == LATEST:  # nobody has named a run
-                raise NotFound("only one run is recorded; two are needed to compare") from None
-            raise
+        later, earlier = (full_run_id(call, workspace, name) for name in (run_id, other))
         payload = {"runId": later, "beforeId": earlier, "language": spoken()}
         answer = call.ask(workspace, "ai:run:blame", payload)
     call.show(answer, show_blame)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.context import Call, Command, call_of, command
+from underdraft.cli.context import Call, command
 from underdraft.cli.exit_status import ChannelFault, speak_as_channel
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.table import wrap_text
 from underdraft.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -25,46 +24,21 @@ if TYPE_CHECKING:
 PROJECT = "projectId"
 
 
-class ChannelCommand(Command):
-    """A command whose ``--help`` is that of the channel, where one is named."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Note the channel before ``--help`` ends the parsing."""
-        ctx.meta[__name__] = next((word for word in args if ":" in word and not word.startswith("-")), None)
-        return super().parse_args(ctx, args)
-
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The channel's fields, or what the command does."""
-        name = ctx.meta.get(__name__)
-        if name is None:
-            super().format_help(ctx, formatter)
-            return
-        with call_of(ctx).open(lasting=False) as workspace:
-            channel = named(workspace, name)
-        signature = channel.signature
-        formatter.write_usage(ctx.command_path, f"{channel.name} [KEY=VALUE]...")
-        formatter.write_paragraph()
-        about = " ".join(filter(None, (signature.summary, signature.about))).replace("`", "")
-        formatter.write(f"{wrap_text(about, formatter.width, '  ', '  ')}\n")
-        if signature.fields:
-            with formatter.section("KEY"):
-                formatter.write_dl([(field.key, _meaning(field)) for field in signature.fields])
-
-
 def _meaning(field: Field) -> str:
     """Return the description of a field."""
     about = field.about.replace("`", "")
     return f"{about} [required]" if field.required else about
 
 
-@command(cls=ChannelCommand)
+@command()
 @click.argument("channel", required=False)
 @click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
-def call(call: Call, *, channel: str | None, arguments: tuple[str, ...]) -> None:
+@click.option("--keys", is_flag=True, help="List the channel's keys, with what they mean.")
+def call(call: Call, *, channel: str | None, arguments: tuple[str, ...], keys: bool) -> None:
     """Call a channel and print its answer as JSON; without CHANNEL list all channels.
 
     \b
-    underdraft call memory:create --help     its keys, with what they mean
+    underdraft call memory:create --keys     its keys, with what they mean
     underdraft call memory:list type=note    JSON, or a text that is none
     ... document=@chapters/01.md             the text of a file; @- is stdin
 
@@ -76,9 +50,15 @@ def call(call: Call, *, channel: str | None, arguments: tuple[str, ...]) -> None
             items = [{"name": c.name, "about": c.signature.summary} for c in workspace.channels.values()]
         call.show({"items": items}, _list_channels)
         return
-    with call.open() as workspace:
+    with call.open(lasting=not keys) as workspace:
         found = named(workspace, channel)
         fields = found.signature.fields
+        if keys:
+            call.show(
+                {field.key: _meaning(field) for field in fields},
+                lambda data: output.table(None, [*data.items()]),
+            )
+            return
         asked = dict(typed(argument, call.folder) for argument in arguments)
         if any(field.key == PROJECT and field.required for field in fields):
             asked.setdefault(PROJECT, workspace.config.project_id)

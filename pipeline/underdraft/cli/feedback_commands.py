@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from underdraft.cli import output
-from underdraft.cli.applied import AppliedReplies
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import in_words, translated
 from underdraft.cli.manuscript import read_manuscript
-from underdraft.cli.names import full_run_id, short
-from underdraft.errors import InvalidArgument
+from underdraft.cli.names import full_run_id
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -33,60 +31,24 @@ SHOWN_CODE_POINTS = 60
 
 
 @command()
-@click.argument("run_id", required=False)
-@click.argument("action", type=click.Choice(["accept", "reject", "partial"]), required=False)
+@click.argument("run_id")
+@click.argument("action", type=click.Choice(["accept", "reject", "partial"]))
 @click.option("--evidence", "evidenceRef", metavar="WORDS", help="What it was about: a few words or a tag.")
 @click.option("--final", "final", metavar="FILE", help="The text that you kept (- for stdin).")
-def feedback(call: Call, *, run_id: str | None, final: str | None, **asked: Any) -> None:
+def feedback(call: Call, *, run_id: str, final: str | None, **asked: Any) -> None:
     """Say what became of RUN_ID's result; preferences are learned from it.
 
-    RUN_ID is an id, its beginning, or "last". Without it, what you have made of the texts that run --apply put into your
-    files is read off them, as each run does.
+    RUN_ID is an id, its beginning, or "last". What you have made of the texts that run --apply put into your files is read
+    off them by the next run.
     """
-    if run_id is None:
-        _read_off(call)
-        return
-    if asked["action"] is None:
-        raise InvalidArgument("ACTION: expected accept, reject or partial")
-    judged: list[Mapping[str, Any]] = []
 
     def payload(workspace: Workspace) -> dict[str, Any]:
-        run = call.ask(workspace, "ai:run:get", {"runId": full_run_id(call, workspace, run_id)})
-        judged.append({key: run[key] for key in ("runId", "skillId", "createdAt", "text")})
         text = (
             {} if final is None else {"finalText": read_manuscript(final, call.folder, named="--final").text}
         )
-        return {"runId": run["runId"], **asked, **text}
+        return {"runId": full_run_id(call, workspace, run_id), **asked, **text}
 
-    def words(answer: Mapping[str, Any]) -> None:
-        show_judged(judged[0])
-        show_feedback(answer)
-
-    call.perform("ai:skill:feedback", payload, words)
-
-
-def _read_off(call: Call) -> None:
-    with call.open() as workspace:
-        heard = list(AppliedReplies(call, workspace).hear())
-    if call.as_json:
-        call.show({"items": [answer for _, _, answer in heard]}, output.text)
-        return
-    for path, run, answer in heard:
-        output.heading(path)
-        show_judged(run)
-        show_feedback(answer)
-    if not heard:
-        output.say("nothing new in the files that run --apply has written")
-
-
-def show_judged(run: Mapping[str, Any]) -> None:
-    """Print which run was judged: its skill, when it began, its first words."""
-    words = output.one_line(run["text"], SHOWN_CODE_POINTS)
-    when = output.when(run["createdAt"])
-    judged = output.sentence(
-        "judged: {skill}, {when}, run {run}", skill=run["skillId"], when=when, run=short(run["runId"])
-    )
-    output.say(f"{judged}: {words}" if words else judged)
+    call.perform("ai:skill:feedback", payload, show_feedback)
 
 
 def show_feedback(answer: Mapping[str, Any]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import attrs
@@ -14,10 +13,8 @@ from underdraft.cache.provider_rules import caps_of
 from underdraft.cli import output
 from underdraft.cli.context import Call, command
 from underdraft.cli.language import translated
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import InvalidArgument
 from underdraft.plugins import Plugins
-from underdraft.project.config import read_config
-from underdraft.project.files import DiskFiles
 from underdraft.types.layers import LAYERS, Layer
 
 
@@ -59,10 +56,8 @@ def _value(value: bool | int | str) -> str:
 @command()
 def layers(call: Call) -> None:
     """Show the definition of each layer, with its cap for this folder's model."""
-    folder = Path(call.folder)
-    if not folder.is_dir():
-        raise NotFound("folder: there is no such folder")
-    config = read_config(DiskFiles(folder))
+    with call.open(lasting=False) as workspace:
+        config = workspace.config
     caps, own = caps_of(config), caps_of(attrs.evolve(config, caps={}))
     items = [
         {

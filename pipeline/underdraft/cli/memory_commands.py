@@ -46,24 +46,16 @@ def add(call: Call, *, content: str, kind: str, everywhere: bool, document: str 
 
 
 @command(memory, name="list")
-@click.option("--global", "everywhere", is_flag=True, help="The global memories only.")
 @click.option("--facts", is_flag=True, help="The facts that sessions taught.")
-@click.option("--type", metavar="TYPE", help="Only this type.")
-@click.option("--state", metavar="STATE", help="Only this state: proposed, outdated ... (default: active).")
-@click.option("--source", metavar="SOURCE", help="Only this source: typed, said, measured ...")
 @click.option("--deleted", "includeDeleted", is_flag=True, help="Deleted ones too.")
 @click.option("--limit", type=int, default=100, show_default=True, help="How many, 1 to 1000.")
-def list_items(call: Call, *, everywhere: bool, facts: bool, **asked: Any) -> None:
+def list_items(call: Call, *, facts: bool, **asked: Any) -> None:
     """List what waits for your word, then all that is remembered, newest first, then what is outdated.
 
-    It shows what you added, what you said in sessions, and what was learned; with --facts what sessions taught. A wrong
-    --state or --source is refused with the known ones; --deleted lists memories alone.
+    It shows what you added, what you said in sessions, and what was learned; with --facts what sessions taught. --deleted
+    lists memories alone. Only one state, source or type: underdraft call memory:list state=outdated
     """
-    for name in ("type", "state", "source") if facts else ():
-        if asked.pop(name) is not None:
-            raise InvalidArgument(f"--{name}: not together with --facts")
-    asked |= {"projectId": None} if everywhere else {}
-    if facts or asked["includeDeleted"] or asked["source"] or asked["state"]:
+    if facts or asked["includeDeleted"]:
         call.perform("atomic:list" if facts else "memory:list", asked, show_list)
         return
     with call.open() as workspace:

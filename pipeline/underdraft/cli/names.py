@@ -18,10 +18,8 @@ SHORT_ID = 8
 """Characters of an id that are shown; as many as tell it apart may be typed."""
 PREFIXES = "learned-", "rule-", "ep-", "offer-"
 """How some ids begin; what tells them apart comes after it."""
-SHORTEST_RUN = 4
-"""Fewest characters of a run's id that are taken for the whole, if no other run begins alike."""
 _PAGE = 500
-_RECENT = re.compile(r"last(?:~(\d{1,3}))?")
+_RECENT = re.compile(r"last(?:~(\d{1,2}))?")
 
 
 def short(id_: str) -> str:
@@ -85,22 +83,20 @@ PREFERENCES = Ids("preferences", {"memory:preferences:list": {}})
 OFFERED = Ids("offers", {"memory:list": {"state": "proposed", "source": "said", "limit": 1000}})
 TIDYING = Ids("offers", {"memory:offers:list": {"limit": 100}}, items="offers")
 SESSIONS = Ids("sessions", {"session:list": {"limit": _PAGE}}, key="sessionId")
+RUNS = Ids("runs", {"ai:run:list": {"answered": False, "limit": _PAGE}})
 FACTS = Ids("facts", {"knowledge:list": {"kind": "all"}})
 
 
 def full_run_id(call: Call, workspace: Workspace, given: str) -> str:
-    """The project's run that is meant by an id, its beginning (among the newest 500), ``last`` or ``last~N``.
+    """The project's run that is meant by an id, its beginning, ``last`` or ``last~N``.
 
     Only runs that got a reply are counted for ``last``.
     """
     recent = _RECENT.fullmatch(given)
-    if recent is None and len(given) < SHORTEST_RUN:
-        raise InvalidArgument(f"runId: expected at least {SHORTEST_RUN} characters of an id, or 'last'")
-    asked = {"limit": _PAGE, "answered": recent is not None}
-    items = call.ask(workspace, "ai:run:list", asked)["items"]
-    if recent is not None:
-        place = int(recent[1] or 0)
-        if place >= len(items):
-            raise NotFound("runId: this project has fewer runs" if items else "runId: no run is recorded")
-        return str(items[place]["id"])
-    return complete_id(given, (str(item["id"]) for item in items), "runs")
+    if recent is None:
+        return full_id(call, workspace, given, RUNS)
+    place = int(recent[1] or 0)
+    items = call.ask(workspace, "ai:run:list", {"answered": True, "limit": place + 1})["items"]
+    if place >= len(items):
+        raise NotFound("runId: this project has fewer runs" if items else "runId: no run is recorded")
+    return str(items[place]["id"])

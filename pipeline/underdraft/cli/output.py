@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from underdraft.cli.language import translated
+from underdraft.cli.language import in_words, translated
 from underdraft.cli.table import INDENT, cell_len, lay_out, wrapped
 from underdraft.errors import REPLY_EMPTY, REPLY_TRUNCATED, page_of
 from underdraft.text import clean
@@ -30,12 +30,6 @@ PROGRESS_AFTER_S = 0.5
 """Quick work shows nothing; a spinner appears well before the second in which people wonder."""
 SIGNS, TURN_S = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", 0.1
 """Frames of a spinner, and the seconds that each is shown."""
-ADVICE = {
-    f"{REPLY_TRUNCATED}: length": "the reply is cut off; a larger output_reserve_tokens gives it more room",
-    f"{REPLY_TRUNCATED}: content_filter": "the provider cut the reply off for its content policy",
-    REPLY_EMPTY: "the model wrote nothing",
-}
-"""Advice on warnings whose code does not explain itself."""
 TO_END = "\x1b[K"
 """Clears a terminal's line from the cursor on."""
 
@@ -153,9 +147,11 @@ def words(key: str) -> str:
 
 
 def explained(warning: str) -> str:
-    """A warning in the user's language, with advice and the page of the docs that explains its code."""
-    said = translated(f"{warning} ({ADVICE[warning]})" if warning in ADVICE else warning)
-    return f"{said} ({page_of(warning.partition(':')[0])})"
+    """A warning in the user's language, with the page of the docs that explains its code; of a reply in words, too."""
+    code, _, what = warning.partition(": ")
+    if code in {REPLY_EMPTY, REPLY_TRUNCATED}:
+        return f"{code}: {in_words('warning', code).format(what=what)} ({page_of(code)})"
+    return f"{translated(warning)} ({page_of(code)})"
 
 
 def warning(said: str) -> None:

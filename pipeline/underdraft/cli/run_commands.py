@@ -98,7 +98,7 @@ def payload_of(call: Call, *, skill: str, document: str | None, **options: str |
     return payload | {key: value for key, value in options.items() if value is not None}
 
 
-def show_heard(call: Call, path: str, _: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+def show_heard(call: Call, path: str, answer: Mapping[str, Any]) -> None:
     """Say on stderr that the writer's edit of an applied reply was read, and what it shows."""
     if call.as_json:
         return
