@@ -82,8 +82,8 @@ def test_every_command_loads_and_takes_the_shared_options(entry, terminal):
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["preveiw"], "similar: preview"),
-        (["zzz"], "there is no such command"),
+        (["preveiw"], "Did you mean 'preview'?"),
+        (["zzz"], "No such command 'zzz'"),
         (["run"], "Missing argument 'SKILL'"),
         (["layers", "--nope"], "No such option"),
         (["layers", "extra"], "unexpected extra argument"),

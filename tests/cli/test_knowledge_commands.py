@@ -57,7 +57,7 @@ def test_check_lists_contradictions_with_refs(call, tmp_path):
     assert "ATTRIBUTE_CHANGED: 段九的刺青" in result.output
     assert "  ref:chapters/06-black-reef-bay.md#L" in result.output
     assert "not looked at: what people say" in result.output
-    assert result.stderr.splitlines()[-1] == "1 contradiction"
+    assert result.stderr.splitlines()[-1] == "contradictions: 1"
     assert str(tmp_path) not in result.output
     error = json.loads(call("--json", "check", copy=planted).output)["error"]
     assert [item["code"] for item in error["details"]["items"]] == ["ATTRIBUTE_CHANGED"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from underdraft.cli.runs_commands import show_replay
 from underdraft.cli.sample import SKILL
 from underdraft.cli.table import cell_len
 from underdraft.run.prompt_lines import FRAMEWORK
-from underdraft.text.strings import strings, words
+from underdraft.text.strings import words
 from underdraft.types.layers import Layer
 
 WHAT = {
@@ -142,10 +141,10 @@ def _show_learning(data: Mapping[str, Any]) -> None:
 
 def _added(preview: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines that stand behind the prefix because they were added while its cache is warm."""
-    added = re.escape(strings("injection", spoken())["added"])
-    block = re.compile(rf"(?ms)^## [^\n]* · {added}\n\n(`{{3,}})\n(.*?)\n\1$")
-    for found in block.finditer(preview["messages"][-1]["content"]):
-        yield from (line for line in found[2].split("\n") if line.startswith("- "))
+    later = (one for one in preview["lines"] if one["layer"] == Layer.RECENT.name)
+    for one in later:
+        if one["source"] in {"memory:injection", "memory:profile"}:
+            yield from (line for line in one["text"].split("\n") if line.startswith("- "))
 
 
 def _labelled(label: str, texts: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -28,6 +28,7 @@ class LazyGroup(click.Group):
     def __init__(self, *args: Any, entries: Sequence[CommandEntry] = COMMANDS, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.entries = {entry.name: entry for entry in entries}
+        self.commands = {name: click.Command(name) for name in self.entries}  # what a misspelt one may mean
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names, in the table's order."""
@@ -42,18 +43,6 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(module), attribute)
         translate_help(command)
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, with a hint for a misspelt name."""
-        if args and not args[0].startswith("-") and args[0] not in self.entries:
-            import difflib
-
-            near = difflib.get_close_matches(args[0], self.entries, n=2)
-            hint = f"; similar: {', '.join(near)}" if near else ""
-            raise click.UsageError(f"there is no such command{hint}", ctx)
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The commands by section, from the table alone."""

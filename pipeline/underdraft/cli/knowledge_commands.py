@@ -53,14 +53,8 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
         if data["chapters"]:
             _say_not_looked(data)
     refused = [line for line in data["warnings"] if line.startswith(FILE_REFUSED)]
-    found = [
-        f"{len(lines)} {one if len(lines) == 1 else several}"
-        for lines, one, several in (
-            (certain, "contradiction", "contradictions"),
-            (refused, "file was refused", "files were refused"),
-        )
-        if lines
-    ]
+    found = [f"contradictions: {len(certain)}"] if certain else []
+    found += [f"refused files: {len(refused)}"] if refused else []
     if not found:
         call.show(data, _say_nothing_found)
         return

@@ -87,18 +87,13 @@ def wrap_text(
     subsequent_indent: str = "",
     preserve_paragraphs: bool = False,
 ) -> str:
-    r"""Wrap as click's own function of this name, but count wide characters; below ``\b`` keep lines and columns."""
+    r"""Wrap as click's own function of this name, but count wide characters; below ``\b`` keep lines."""
     done, indent = [], initial_indent
     for block in text.expandtabs().split("\n\n") if preserve_paragraphs else [text]:
-        kept = block.startswith("\b\n")
-        lines = block[2:].split("\n") if kept else [" ".join(block.split("\n"))]
+        lines = block[2:].split("\n") if block.startswith("\b\n") else [" ".join(block.split("\n"))]
         for line in lines:
-            hanging = re.match(r"\S.*?\s{2,}(?=\S)", line) if kept else None
-            column = hanging[0] if hanging else ""
-            left = max(width - cell_len(indent + column), 10)
-            start, *more = wrapped(line[len(column) :], left)
-            done += [indent + column + start]
+            start, *more = wrapped(line, max(width - cell_len(indent), 10))
+            done += [indent + start, *(subsequent_indent + part for part in more)]
             indent = subsequent_indent
-            done += [indent + " " * cell_len(column) + part for part in more]
         done.append("")
     return "\n".join(done[:-1])
