@@ -17,19 +17,6 @@ from underdraft.run.prompt_lines import FRAMEWORK
 from underdraft.text.strings import words
 from underdraft.types.layers import Layer
 
-WHAT = {
-    "config:project": "title and language",
-    "folder:.underdraft/characters": "the other characters",
-    "folder:.underdraft/world": "the other places",
-    "document:before": "the text around it",
-    "document:selection": "the passage",
-    "document:after": "the text around it",
-    "run:capabilities": "what is at hand",
-    "run:task": "the task",
-    FRAMEWORK: "headings, instructions",
-    "skill": SKILL,
-}
-"""Names of sources that are no file."""
 LATER = frozenset(layer.name for layer in Layer if not layer.stable)
 
 NAMES_COLUMNS = 30
@@ -97,18 +84,21 @@ def _place(line: Mapping[str, Any]) -> tuple[str, str]:
     return _title(Layer[line["layer"]]), in_words("reason", line["reason"].partition(" (")[0])
 
 
-def _names(entries: Sequence[Mapping[str, Any]]) -> str:
-    names = list(dict.fromkeys(_name(entry["source"]) for entry in entries))
+def _names(lines: Sequence[Mapping[str, Any]]) -> str:
+    names = list(dict.fromkeys(map(_name, lines)))
     listed = translated(", ").join(names)
     if cell_len(listed) <= NAMES_COLUMNS:
         return listed
     return output.sentence("{name} and {count} more", name=names[0], count=len(names) - 1)
 
 
-def _name(source: str) -> str:
-    return (
-        translated(WHAT[source]) if source in WHAT else source.partition(":")[2].removeprefix(".underdraft/")
-    )
+def _name(line: Mapping[str, Any]) -> str:
+    """Return the file that a line of the prompt is from, or the label under which it stands there."""
+    origin, _, place = line["source"].partition(":")
+    if origin == "file":
+        return str(place).removeprefix(".underdraft/")
+    label: str | None = words(spoken(), "template")["labels"].get(line["kind"])
+    return label or in_words("line", origin)
 
 
 def _show_learning(data: Mapping[str, Any]) -> None:
