@@ -229,7 +229,7 @@ OTHER_FILES = {
     },
     "folders and files that stand on the command line": {
         *("cli.language", "cli.sample", "cli.manuscript", "cli.project_commands"),
-        *("cli.list_commands", "project.importing"),
+        "project.importing",
         *("cli.starter", "project.source_files", "memory.project_folders"),
     },
     "the store and what lies beside it": {
