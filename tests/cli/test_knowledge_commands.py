@@ -108,7 +108,7 @@ def test_proposals_are_listed_and_settled(call):
     assert "“" in shown
     ids = [line.split()[0] for line in shown.splitlines() if line[:1].isalnum()]
     assert "confirmed" in call("knowledge", "confirm", *ids).output
-    kept = json.loads(call("--json", "knowledge", "list", "--status", "confirmed").output)["items"]
+    kept = json.loads(call("call", "knowledge:list", "status=confirmed").output)["items"]
     assert [item["id"][:8] for item in kept] == ids
     assert kept[0]["quotes"][0]["ref"].startswith("ref:chapters/")
     assert "nothing new was found in " in call("knowledge", "propose").stderr
@@ -119,7 +119,7 @@ def test_proposals_are_listed_in_the_readers_language(call, monkeypatch):
     """A list of nothing but proposals has no heading, and says their state in the reader's words."""
     monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
     call("knowledge", "propose")
-    lines = call("knowledge", "list", "--status", "proposed").stdout.splitlines()
+    lines = call("knowledge", "list").stdout.splitlines()
     assert lines
     assert all("  待确认  " in line for line in lines)
 

@@ -54,7 +54,6 @@ def test_init_never_overwrites(terminal, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        (["--id", "Not An Id"], "INVALID_ARGUMENT"),
         (["--locale", "fr"], "INVALID_ARGUMENT"),
         (["--locale", "../zh"], "INVALID_ARGUMENT"),
     ],

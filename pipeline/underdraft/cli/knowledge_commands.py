@@ -191,12 +191,11 @@ def _show_ledger(data: Mapping[str, Any]) -> None:
 @command()
 @click.argument("action", metavar="[ACTION]", type=click.Choice(ACTIONS), default="list")
 @click.argument("words", nargs=-1)
-@click.option("--status", type=click.Choice(("proposed", "confirmed", "rejected")), help="With list.")
-def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | None) -> None:
+def knowledge(call: Call, *, action: str, words: tuple[str, ...]) -> None:
     """Propose facts of the story out of the chapters, and settle them.
 
     \b
-    list                  facts in the store; --status proposed: what waits for you
+    list                  facts in the store, and what waits for you
     propose               read people's names out of the chapters; you decide
     edit ID KEY=VALUE...  change what a fact says, such as value="grey eyes", and confirm it
     confirm | reject | delete ID...
@@ -211,7 +210,7 @@ def knowledge(call: Call, *, action: str, words: tuple[str, ...], status: str | 
     elif action in SETTLES:
         _settle(call, action, words)
     else:
-        call.perform("knowledge:list", {"status": status} if status else {}, _show)
+        call.perform("knowledge:list", {}, _show)
 
 
 def _edit(call: Call, words: tuple[str, ...]) -> None:

@@ -97,17 +97,13 @@ def search(call: Call, *, keyword: str, limit: int) -> None:
 @command(memory, name="edit")
 @id_argument
 @click.argument("content", metavar="[TEXT]", required=False)
-@click.option("--type", "kind", metavar="TYPE", help="The new type.")
 @click.option("--global", "scope", flag_value="global", help="For every project.")
-def edit(call: Call, *, item_id: str, content: str | None, kind: str | None, scope: str | None) -> None:
-    """Change a memory or fact to TEXT, or a memory's type or reach."""
-    given = (("content", content), ("type", kind), ("scope", scope))
-    patch = {key: value for key, value in given if value is not None}
-    if not patch:
-        raise InvalidArgument("edit: expected TEXT, --type or --global")
+def edit(call: Call, *, item_id: str, **patch: str | None) -> None:
+    """Change a memory or fact to TEXT, or let it hold for every project."""
+    given = {key: value for key, value in patch.items() if value is not None}
     call.perform(
         "memory:update",
-        lambda ws: {"id": full_id(call, ws, item_id, *REMEMBERED), "patch": patch},
+        lambda ws: {"id": full_id(call, ws, item_id, *REMEMBERED), "patch": given},
         show_item,
     )
 

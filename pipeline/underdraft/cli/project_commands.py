@@ -23,12 +23,6 @@ from underdraft.project.settings import Proposal
 
 @command()
 @click.argument("folder", required=False)
-@click.option(
-    "--id",
-    "project_id",
-    metavar="ID",
-    help="The project's id (default: the folder's name and a random part).",
-)
 @click.option("--name", metavar="TITLE", help="The work's title (default: the folder's name).")
 @click.option(
     "--locale", metavar="LOCALE", help="Language of the prompts, e.g. zh or en (default: your own)."

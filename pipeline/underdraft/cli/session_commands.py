@@ -27,9 +27,8 @@ LISTENED = 4
     metavar="ID",
     help="Go on with a session (default: a new one).",
 )
-@click.option("--skill", default="chat", show_default=True, help="The skill that answers.")
 @click.option("--model", metavar="NAME", help="Who answers, e.g. ollama_chat/qwen3.")
-def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -> None:
+def chat(call: Call, *, session_id: str | None, model: str | None) -> None:
     """Read one message a line from standard input and answer each; an empty line or Ctrl-D ends it.
 
     What is remembered of a message, or offered, is shown behind the answer; y takes an offer, n turns it down.
@@ -57,7 +56,7 @@ def chat(call: Call, *, session_id: str | None, skill: str, model: str | None) -
             line = sys.stdin.readline().strip()
             if not line:
                 break
-            payload = {"skillId": skill, "instruction": line, "sessionId": started, "model": model}
+            payload = {"skillId": "chat", "instruction": line, "sessionId": started, "model": model}
             answer = call.ask(workspace, "ai:skill:run", payload)
             runs.append(answer["runId"])
             output.text(answer["text"])

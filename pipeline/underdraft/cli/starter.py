@@ -128,29 +128,21 @@ def written(root: Path) -> list[str]:
     return [path for path, _ in listing.files]
 
 
-def project_texts(
-    root: Path,
-    *,
-    project_id: str | None,
-    name: str | None,
-    locale: str | None,
-) -> dict[str, str]:
+def project_texts(root: Path, *, name: str | None, locale: str | None) -> dict[str, str]:
     """Everything for one folder; a ``config.toml`` that is there already keeps its say.
 
     Options that ask for another one are a ``Conflict``.
     """
-    options = {"--id": project_id, "--name": name, "--locale": locale}
     files = DiskFiles(root)
     if files.exists(CONFIG_PATH):
-        given = [option for option, value in options.items() if value is not None]
-        if given:
-            raise Conflict(f"{CONFIG_PATH}: is there already; change it by hand ({', '.join(given)})")
+        if name is not None or locale is not None:
+            raise Conflict(f"{CONFIG_PATH}: is there already; change it by hand")
         return starter_texts(read_config(files).locale)
     folder_name = _folder_name(root)
     chosen = locale or own_locale()
     load_templates(chosen, [folder for _, folder in load_plugins().folders["underdraft_template_dirs"]])
     text = config_text(
-        project_id=project_id or fresh_id(folder_name),
+        project_id=fresh_id(folder_name),
         name=name or folder_name or FALLBACK_ID,
         locale=chosen,
     )
