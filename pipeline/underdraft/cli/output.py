@@ -148,9 +148,9 @@ def words(key: str) -> str:
 
 def explained(warning: str) -> str:
     """A warning in the user's language, with the page of the docs that explains its code; of a reply in words, too."""
-    code, _, what = warning.partition(": ")
+    code = warning.partition(":")[0]
     if code in {REPLY_EMPTY, REPLY_TRUNCATED}:
-        return f"{code}: {in_words('warning', code).format(what=what)} ({page_of(code)})"
+        return f"{code}: {in_words('warning', warning)} ({page_of(code)})"
     return f"{translated(warning)} ({page_of(code)})"
 
 
