@@ -101,6 +101,8 @@ def search(call: Call, *, keyword: str, limit: int) -> None:
 def edit(call: Call, *, item_id: str, **patch: str | None) -> None:
     """Change a memory or fact to TEXT, or let it hold for every project."""
     given = {key: value for key, value in patch.items() if value is not None}
+    if not given:
+        raise InvalidArgument("edit: expected TEXT or --global")
     call.perform(
         "memory:update",
         lambda ws: {"id": full_id(call, ws, item_id, *REMEMBERED), "patch": given},
