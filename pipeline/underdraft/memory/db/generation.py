@@ -7,7 +7,7 @@ machine comes back; its workspace opens the store anew.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
@@ -27,12 +27,10 @@ GENERATION = "underdraft generation"
 
 _OF_FILE = select(KNOWN_WRITER.c.generation).where(KNOWN_WRITER.c.owner == "")
 
-_EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
-
 
 def milliseconds(at: str) -> int:
     """Return a time in ISO 8601 as milliseconds since 1970."""
-    return (datetime.fromisoformat(at) - _EPOCH) // timedelta(milliseconds=1)
+    return round(datetime.fromisoformat(at).timestamp() * 1000)
 
 
 def generation_of(connection: Connection) -> int:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 
 import attrs
 from sqlalchemy import func, select, update
 
 from underdraft.errors import BudgetSpent
 from underdraft.memory.db.database import Database
+from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.questions import QUESTION
 from underdraft.memory.settings import cached_settings, privacy_enabled
 from underdraft.types.question import QuestionRecord, QuestionTotal
 
-ANSWER_DAYS = 30
+ANSWER_SECONDS = 30 * 86_400.0
 """How long an answer is kept: what has not been asked about for a month is asked again."""
 
 
@@ -28,7 +28,9 @@ class QuestionLog:
     def answer(self, key: str) -> Mapping[str, object] | None:
         """The newest kept answer to a question."""
         c = QUESTION.c
-        kept = select(c.answer).where(c.key == key, c.answer.is_not(None), c.at >= self._ago(ANSWER_DAYS))
+        kept = select(c.answer).where(
+            c.key == key, c.answer.is_not(None), c.at >= later(self.database.clock(), -ANSWER_SECONDS)
+        )
         with self.database.read() as connection:
             text = connection.scalar(kept.order_by(c.at.desc()).limit(1))
             answer: Mapping[str, object] | None = json.loads(text) if text else None
@@ -86,7 +88,7 @@ class QuestionLog:
                     done=record.done,
                 )
             )
-            old = c.answer.is_not(None) & (c.at < self._ago(ANSWER_DAYS))
+            old = c.answer.is_not(None) & (c.at < later(self.database.clock(), -ANSWER_SECONDS))
             connection.execute(update(QUESTION).where(old).values(answer=None))
 
     def totals(self, *, since: str = "") -> list[QuestionTotal]:
@@ -106,7 +108,3 @@ class QuestionLog:
         with self.database.read() as connection:
             rows = connection.execute(sums.group_by(c.task, c.model).order_by(c.task, c.model)).mappings()
             return [QuestionTotal(**row) for row in rows]
-
-    def _ago(self, days: int) -> str:
-        now = datetime.fromisoformat(self.database.clock())
-        return (now - timedelta(days=days)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
