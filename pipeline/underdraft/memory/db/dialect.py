@@ -155,22 +155,14 @@ def delete_in(connection: Connection, column: Column[Any], values: Collection[An
     )
 
 
-def insert_missing(
-    connection: Connection, table: Table, rows: Sequence[Mapping[str, object]], *shown: Column[Any]
-) -> list[Any]:
-    """Insert rows; one that is there already, by a unique column, stays as it is.
-
-    Returns the ``shown`` columns of those that were not.
-    """
+def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert rows; one that is there already, by a unique column, stays as it is."""
     insert: Any = table.insert().prefix_with("OR IGNORE")
     if on_server(connection):
         from sqlalchemy.dialects import postgresql
 
         insert = postgresql.insert(table).on_conflict_do_nothing()
-    if not shown:
-        connection.execute(insert, rows)
-        return []
-    return [row for one in rows for row in connection.execute(insert.returning(*shown), one)]
+    connection.execute(insert, rows)
 
 
 def continue_numbers(connection: Connection, table: Table) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Select, String, Table, and_, bindparam, exists, func, literal, select
 
-from underdraft.memory.db.dialect import batches, delete_in, in_json, insert_missing
+from underdraft.memory.db.dialect import batches, delete_in, in_json
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.schema.recall import EMBEDDING, POSTING, VECTOR_PLACE
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
@@ -88,9 +88,10 @@ def place_vectors(
     }
     rows = {(row.place, row.id): row for some in found.values() for row in some}
     marks = [{"place": p, "embedding_id": n, "bits": signs(row.vector)} for (p, n), row in rows.items()]
-    new = insert_missing(connection, VECTOR_PLACE, marks, VECTOR_PLACE.c.place, VECTOR_PLACE.c.embedding_id)
-    _count(connection, [place for place, _ in new], 1)
-    return bool(rows)
+    if marks:
+        connection.execute(VECTOR_PLACE.insert(), marks)
+        _count(connection, [place for place, _ in rows], 1)
+    return bool(marks)
 
 
 def _count(connection: Connection, found: Sequence[str], sign: int) -> None:
