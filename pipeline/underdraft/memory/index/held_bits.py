@@ -101,8 +101,8 @@ def _words(rows: list[bytes]) -> Any:
     return np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view("<u8").T)
 
 
-_all: OrderedDict[tuple[int, str], tuple[HeldBits, int]] = OrderedDict()
-"""The places that this process holds, with their holder and bytes; the one used longest ago goes first."""
+_all: OrderedDict[tuple[HeldBits, str], HeldPlace] = OrderedDict()
+"""The places that this process holds, by their holder and name; the one used longest ago goes first."""
 
 _lock = threading.Lock()
 
@@ -111,7 +111,6 @@ class HeldBits:
     """The large places of one store; safe to use from any thread."""
 
     def __init__(self) -> None:
-        self._places: dict[str, HeldPlace] = {}
         self._asked: set[str] = set()
 
     def of(
@@ -125,7 +124,7 @@ class HeldBits:
                 continue
             import numpy as np
 
-            held = self._places.get(place) or HeldPlace(np.zeros(0, "i8"), None, gone)
+            held = _all.get((self, place)) or HeldPlace(np.zeros(0, "i8"), None, gone)
             held = held.read_on(connection, place)
             if (
                 held.whole and len(held.numbers) != texts + gone - held.gone
@@ -139,21 +138,17 @@ class HeldBits:
         """Hold a place, if it fits, in place of those used longest ago."""
         bound = int(os.environ.get(VARIABLE) or DEFAULT_MB) << 20
         with _lock:
-            key = id(self), place
-            _all.pop(key, None)
-            self._places.pop(place, None)
+            _all.pop((self, place), None)
             if held.size > bound:
                 return False
-            self._places[place] = held
-            _all[key] = self, held.size
-            while sum(size for _, size in _all.values()) > bound:
-                (_, oldest), (holder, _) = _all.popitem(last=False)
-                holder._places.pop(oldest, None)  # noqa: SLF001 - of the same class
+            _all[self, place] = held
+            while sum(one.size for one in _all.values()) > bound:
+                _all.popitem(last=False)
         return True
 
     def forget(self, *places: str) -> None:
         """Hold these places, or all, no more."""
         with _lock:
-            for place in places or tuple(self._places):
-                self._places.pop(place, None)
-                _all.pop((id(self), place), None)
+            for holder, place in list(_all):
+                if holder is self and (not places or place in places):
+                    del _all[holder, place]
