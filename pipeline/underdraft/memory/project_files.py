@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select
 from underdraft.errors import CapacityExceeded, Conflict, InvalidArgument
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.projects import PROJECT_FILE
-from underdraft.memory.db.snapshot import state_of
+from underdraft.memory.db.snapshot import cached
 from underdraft.project.config import CONFIG_PATH, config_values
 from underdraft.project.files import check_relative
 from underdraft.types.checks import check_storable
@@ -120,7 +120,6 @@ class StoredFiles:
     open_database: Callable[[], Database]
     project_id: str
     _database: Database | None = attrs.field(default=None, init=False)
-    _held: tuple[object, Mapping[str, StoredFile]] = attrs.field(default=(None, {}), init=False)
 
     trusted = False
     """Whether what they say about hosts and models is used."""
@@ -140,17 +139,14 @@ class StoredFiles:
 
     def _open(self) -> Database:
         if self._database is None or self._database.purged:
-            self._database, self._held = self.open_database(), (None, {})
+            self._database = self.open_database()
             finalize(self, self._database.close)
         return self._database
 
     def _files(self) -> Mapping[str, StoredFile]:
         database = self._open()
-        with database.read() as connection:
-            state = (database, state_of(connection).get(AREA, 0))
-            if self._held[0] != state:
-                self._held = (state, _newest(connection, self.project_id))
-        return self._held[1]
+        with database.view(), database.read() as connection:
+            return cached(connection, self.project_id, (AREA,), lambda: _newest(connection, self.project_id))
 
 
 def _newest(connection: Connection, project_id: str) -> dict[str, StoredFile]:

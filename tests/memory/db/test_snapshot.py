@@ -9,7 +9,7 @@ import pytest
 
 from memory.store_samples import open_database
 from underdraft import StoreError
-from underdraft.memory.db.snapshot import CACHED_MAXIMUM, cached, read_changes, state_of
+from underdraft.memory.db.snapshot import CACHED_MAXIMUM, cached, read_changes
 from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.settings import read_settings, update_settings
 
@@ -125,14 +125,3 @@ def test_a_write_counts_in_its_area_alone(database):
     assert {area for area in after if after[area] != before[area]} == {"settings"}
     UserMemory(database).create(type="note", scope="global", content="a")
     assert {area for area in after if changes(database)[area] != after[area]} == {"items"}
-
-
-@pytest.mark.file_only("counters of a server begin with the first write")
-def test_the_state_of_a_view_is_that_of_its_beginning(database):
-    """Inside a view the counters stay what they were; outside they are read."""
-    with database.view(), database.read() as connection:
-        begun = state_of(connection)["settings"]
-        update_settings(database, {"preferenceLearningThreshold": 5})
-        assert state_of(connection)["settings"] == begun
-    with database.read() as connection:
-        assert state_of(connection)["settings"] > begun

@@ -105,24 +105,13 @@ def read_changes(connection: Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in plain_rows(connection, _CHANGES)}
 
 
-def state_of(connection: Connection) -> Mapping[str, int]:
-    """As :func:`read_changes`; inside a view it was read when the view began."""
-    view = _view_of(connection)
-    return read_changes(connection) if view is None else view.state
-
-
 def cached(connection: Connection, key: Hashable, areas: Sequence[str], make: Callable[[], Made]) -> Made:
     """Return what ``make`` reads, cached until one of the areas is written to; outside a view it is always made.
 
     ``areas`` are all areas of the store that it depends on (see ``COUNTED`` in :mod:`underdraft.memory.db.triggers`). What ``make``
     gives is shared: it must not be changed.
     """
-    view = _view_of(connection)
-    if view is None:
+    view = current_view.get()
+    if view is None or view.connection is not connection:
         return make()
     return view.readings.get(key, tuple(view.state.get(area, 0) for area in areas), make)
-
-
-def _view_of(connection: Connection) -> StoreView | None:
-    view = current_view.get()
-    return view if view is not None and view.connection is connection else None
