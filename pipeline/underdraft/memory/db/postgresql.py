@@ -226,19 +226,34 @@ def quoted(text: str) -> str:
     return " E'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
+LOOK = """
+SELECT current_setting('server_version_num')::int AS version,
+  (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS above_security,
+  (SELECT has_schema_privilege(oid, 'USAGE') FROM pg_namespace WHERE nspname = %s) AS usable,
+  (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS vector,
+  (SELECT nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'vector') AS home
+"""
+"""Asks what a server, a role and a database are like; ``usable`` is null without the schema, what is last without pgvector."""
+
+
 def make_ready(engine: Engine) -> str:
-    """See that the server will do and has the newest tables; the schema of pgvector."""
+    """See that the server will do and has the newest tables; the schema of pgvector.
+
+    Refused are a server and a pgvector that are too old, and a role that row-level security does not hold for.
+    """
     with engine.execution_options(bare=True).connect() as link:
-        check_server(link)
-        found = vector_home(link)
-        usable = link.exec_driver_sql(
-            "SELECT has_schema_privilege(oid, 'USAGE') FROM pg_namespace WHERE nspname = %s", (SCHEMA,)
-        ).scalar()
-    if usable is False:
+        found = link.exec_driver_sql(LOOK, (SCHEMA,)).one()
+    if found.version < OLDEST_SERVER:
+        raise fault("version_too_old", "opened", found=found.version, known=OLDEST_SERVER)
+    if found.above_security:
+        raise fault("role_above_security", "opened")
+    if found.usable is False:
         raise fault("permission", "opened")
-    if found is None:
+    if found.vector is None:
         raise fault("extension_missing", "opened")
-    if usable is None:
+    if tuple(int(part) for part in found.vector.split(".")[:2]) < OLDEST_VECTOR:
+        raise fault("extension_too_old", "opened", found=found.vector)
+    if found.usable is None:
         with engine.execution_options(migrating=True).begin() as link:
             link.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     with engine.connect() as link:
@@ -248,33 +263,10 @@ def make_ready(engine: Engine) -> str:
             link.exec_driver_sql("SELECT set_config('statement_timeout', '0', true)")
             if due(link):
                 upgrade(link)
-    return found
-
-
-def check_server(link: Connection) -> None:
-    """Refuse a server that is too old, and a role that row-level security does not hold for."""
-    version = int(link.exec_driver_sql("SHOW server_version_num").scalar_one())
-    if version < OLDEST_SERVER:
-        raise fault("version_too_old", "opened", found=version, known=OLDEST_SERVER)
-    above = "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
-    if link.exec_driver_sql(above).scalar():
-        raise fault("role_above_security", "opened")
+    return str(found.home)
 
 
 def check_policies(link: Any) -> None:
     """Refuse to go on where a table does not hide the rows of other writers, or a second policy shows them."""
     if link.execute(UNGUARDED, {"own": OWN_SHOWN}).fetchone()[0]:
         raise fault("unprotected", "used")
-
-
-def vector_home(link: Connection) -> str | None:
-    """The schema in which pgvector is installed in this database; ``None`` where it is not."""
-    found = link.exec_driver_sql(
-        "SELECT n.nspname, e.extversion FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace "
-        "WHERE e.extname = 'vector'"
-    ).first()
-    if found is None:
-        return None
-    if tuple(int(part) for part in found.extversion.split(".")[:2]) < OLDEST_VECTOR:
-        raise fault("extension_too_old", "opened", found=found.extversion)
-    return str(found.nspname)
