@@ -236,7 +236,6 @@ OTHER_FILES = {
         *(
             "memory.db.sqlite_file",
             "memory.db.write_ahead_queue",
-            "memory.db.backend",
         ),
         *("memory.copies.backup", "memory.db.store_file"),
         "memory.db.migrate",

@@ -10,7 +10,8 @@ from underdraft.errors import InvalidArgument, StoreError
 from underdraft.types.checks import refuse
 
 if TYPE_CHECKING:
-    from underdraft.memory.db.backend import Backend
+    from underdraft.memory.db.postgresql import PostgresServer
+    from underdraft.memory.db.sqlite_file import SqliteFile
 
 SERVER_SCHEMES = frozenset({"postgresql", "postgres"})
 """Schemes of a URL that names a database on a server; all else is a file."""
@@ -25,7 +26,7 @@ WRITER_MAXIMUM = 200
 
 def backend_at(
     where: Path | str, *, writer: str | None, busy_timeout_ms: int, project: Path | None = None
-) -> Backend:
+) -> SqliteFile | PostgresServer:
     """The place that a path or URL names; a file of a ``project`` must not lead out of that folder.
 
     Raises:

@@ -11,6 +11,7 @@ import importlib
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,6 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from underdraft.boundary.forks import free_lock, leave_alone
-from underdraft.memory.db.backend import Backend
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.dialect import SERVER_SCHEMA as SCHEMA
 from underdraft.memory.db.generation import GENERATION
@@ -81,8 +81,8 @@ _servers_lock = free_lock()
 
 
 @attrs.define(eq=False, repr=False)
-class PostgresServer(Backend):
-    """The place of one writer in a database on a server."""
+class PostgresServer:
+    """The place of one writer in a database on a server; see :class:`underdraft.memory.db.sqlite_file.SqliteFile`."""
 
     url: str
     writer: str = attrs.field(kw_only=True)
@@ -95,6 +95,25 @@ class PostgresServer(Backend):
     def __attrs_post_init__(self) -> None:
         shown = read_url(self.url)[0].set(password=None).render_as_string()
         self.path = user_folder() / f"postgresql-{sha256(f'{shown} {self.writer}')[:16]}"
+
+    def exists(self) -> bool:
+        """Whether there may be a store."""
+        return True
+
+    def turn(self) -> AbstractContextManager[None]:
+        """Nothing: the server keeps the order of a writer's transactions."""
+        return nullcontext()
+
+    def compact(self) -> None:
+        """Nothing: the server clears free pages of itself."""
+
+    def checkpoint(self) -> bool:
+        """Say that it cannot be done: the server's log is its own matter."""
+        return False
+
+    def remove_copies(self) -> bool:
+        """Whether none is left: none are made."""
+        return True
 
     def prepare(self) -> Engine:
         """Look at the server, and make or migrate the tables; done once for all stores at the URL."""

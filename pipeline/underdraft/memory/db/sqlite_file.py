@@ -13,7 +13,6 @@ import attrs
 
 from underdraft.boundary.forks import leave_alone
 from underdraft.errors import StoreError
-from underdraft.memory.db.backend import Backend
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.migrate import migrate
 from underdraft.memory.db.sqlite import make_engine
@@ -37,8 +36,15 @@ if hasattr(os, "register_at_fork"):
 
 
 @attrs.define(eq=False)
-class SqliteFile(Backend):
-    """A place in a file; ``project`` is the folder that it must not leave."""
+class SqliteFile:
+    """A place in a file. Making one touches nothing.
+
+    Attributes:
+        path: The file, or what stands for a place on this machine: what could not be written yet waits beside it.
+        project: The folder that it must not leave.
+        kind: The kind of database, as a workspace names it.
+        shared: Whether several writers and machines use it, so that what waits on this disk is seen by none of them.
+    """
 
     path: Path
     busy_timeout_ms: int = attrs.field(kw_only=True)
@@ -54,7 +60,7 @@ class SqliteFile(Backend):
         return self.path.exists()
 
     def prepare(self) -> Engine:
-        """Make the file where there is none, and migrate it."""
+        """An engine over tables that have the newest schema. ``immediate=True`` is an option of what will write."""
         if os.path.realpath(self.path) in _inherited:
             raise StoreError(
                 "the store was in use when this process was forked: fork while nothing runs, or start the process anew",
@@ -73,7 +79,10 @@ class SqliteFile(Backend):
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for the other writers of this process in a line; SQLite lets any of them in that asks at the right moment."""
+        """Held around a write: the other writers of this process wait in a line, and a file that is gone is refused.
+
+        SQLite lets any of them in that asks at the right moment.
+        """
         lock = _write_locks.setdefault(os.path.realpath(self.path), threading.Lock())
         if not lock.acquire(timeout=TURNS * max(self.busy_timeout_ms, 200) / 1000):
             raise StoreError(
@@ -95,16 +104,29 @@ class SqliteFile(Backend):
             )
 
     def compact(self) -> None:
-        """Write the whole file anew."""
+        """Write the whole file anew, so that nothing that was deleted is left on any page."""
         self._check_file()
         with translated("written"), self.prepare().execution_options(bare=True).connect() as link:
             link.exec_driver_sql("VACUUM")
 
     def checkpoint(self) -> bool:
-        """Fold the write-ahead log into the file."""
+        """Fold the write-ahead log into the file and cut it to nothing; whether all of it could be.
+
+        A reader elsewhere can keep a part of it.
+        """
         with translated("written"), self.prepare().execution_options(bare=True).connect() as link:
             busy, _, _ = link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         return not busy
+
+    def remove_copies(self) -> bool:
+        """Remove the copies that were made before migrations; whether none is left."""
+        done = True
+        for copy in self.path.parent.glob(f"{self.path.name}.bak-*"):
+            try:
+                copy.unlink(missing_ok=True)
+            except OSError:
+                done = False
+        return done
 
     def after_fork(self) -> None:
         """Note the file where its connections could not be closed before; they are left as they are."""
