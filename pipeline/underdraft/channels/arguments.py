@@ -13,7 +13,7 @@ from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.runs.store import StoredRun
 from underdraft.memory.sessions.service import ConversationService
 from underdraft.project.files import DiskFiles
-from underdraft.project.source_files import WritableFiles, refuse_path
+from underdraft.project.source_files import SourceFiles
 from underdraft.types.checks import check_reach
 from underdraft.types.episodes import Episode
 from underdraft.types.request import OWN_PROJECT
@@ -33,10 +33,11 @@ Chapter = Annotated[int | None, "Only what is so by the end of this chapter, fro
 Deadline = Annotated[int | None, "Limit in milliseconds; null takes the default."]
 
 
-def disk_of(workspace: WorkspaceParts) -> DiskFiles | WritableFiles:
+def disk_of(workspace: WorkspaceParts) -> DiskFiles | SourceFiles:
     """The project's files, to write into; those of a source that only reads are refused."""
-    files = workspace.files
-    return files if isinstance(files, DiskFiles | WritableFiles) else refuse_path()
+    if not workspace.files.writable:
+        raise InvalidArgument("path: this project is in no folder", details={"field": "path"})
+    return workspace.files
 
 
 def conversation_of(workspace: WorkspaceParts) -> ConversationService:

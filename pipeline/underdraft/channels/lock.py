@@ -28,7 +28,7 @@ from underdraft.channels.lock_scenes import LockScene, scenes_of
 from underdraft.channels.parts import WorkspaceParts
 from underdraft.errors import NotFound
 from underdraft.project.files import DiskFiles, decoded
-from underdraft.project.source_files import WritableFiles
+from underdraft.project.source_files import SourceFiles
 from underdraft.run.check_request import request_of
 from underdraft.types.skill import Skill
 
@@ -77,7 +77,7 @@ async def lock_prompts(workspace: WorkspaceParts, *, check: bool) -> LockAnswer:
     return LockAnswer(path=LOCK_FILE, written=True, same=True, prompts=names)
 
 
-def _read(files: DiskFiles | WritableFiles) -> dict[str, dict[str, object]] | None:
+def _read(files: DiskFiles | SourceFiles) -> dict[str, dict[str, object]] | None:
     content = files.read_bytes(LOCK_FILE, LOCK_BYTES)
     return None if content is None else read_lock(decoded(LOCK_FILE, content))
 

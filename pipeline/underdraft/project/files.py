@@ -65,6 +65,7 @@ class DiskFiles:
     """The files below ``root``, for reading and writing; read texts are cached until a file's stat changes."""
 
     root: Path
+    writable: bool = attrs.field(default=True, init=False)
     _folder: ConfinedFolder = attrs.field(init=False)
     _cache: dict[str, tuple[_Stamp, TextFile]] = attrs.field(factory=dict, init=False)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
-from typing import NoReturn, cast
+from typing import cast
 
 import attrs
 
@@ -28,7 +28,7 @@ def project_files(
     if folder is not None:
         raise InvalidArgument("files: expected either a folder or files")
     if not isinstance(source, Mapping):
-        return WritableFiles(source) if isinstance(source, WritableSource) else SourceFiles(source)
+        return SourceFiles(source)
     for path in source:
         if not isinstance(path, str) or "\\" in path or PurePosixPath(path).as_posix() != path:
             raise InvalidArgument(
@@ -101,16 +101,17 @@ class SourceFiles:
         """A folder to look for skills and templates in."""
         return SourceFolder(check_relative(path), self.source)
 
-
-@attrs.define(eq=False)
-class WritableFiles(SourceFiles):
-    """Files of a source that also writes: what channels write goes into the project's own files."""
+    @property
+    def writable(self) -> bool:
+        """Whether the source also writes: what channels write goes into the project's own files then."""
+        return isinstance(self.source, WritableSource)
 
     def write(self, path: str, parts: Iterable[bytes], *, make_folders: bool = False, mode: int = 0) -> None:
         """Write a file in UTF-8, as :meth:`underdraft.project.files.DiskFiles.write` does; folders and modes there are none."""
         del make_folders, mode
-        writes = cast("WritableSource", self.source)
-        writes.write(check_relative(path).as_posix(), decoded(path, b"".join(parts)))
+        cast("WritableSource", self.source).write(
+            check_relative(path).as_posix(), decoded(path, b"".join(parts))
+        )
 
     def read_bytes(self, path: str, most: int = MAX_FILE_BYTES) -> bytes | None:
         """The bytes of a file, or ``None`` when there is none."""
@@ -119,11 +120,6 @@ class WritableFiles(SourceFiles):
         if content is not None and len(content) > most:
             raise InvalidArgument(f"{path}: larger than {most} bytes")
         return content
-
-
-def refuse_path() -> NoReturn:
-    """Refuse a path for writing or reading on the disk."""
-    raise InvalidArgument("path: this project is in no folder", details={"field": "path"})
 
 
 def _checked(path: str, text: str) -> str:

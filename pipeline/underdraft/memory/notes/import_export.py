@@ -36,7 +36,7 @@ from underdraft.memory.notes.replacing import Opposed, mark
 from underdraft.memory.notes.rows import LISTS, item_of, load, packed, to_plain, write
 from underdraft.memory.settings import privacy_enabled
 from underdraft.project.files import DiskFiles, decoded
-from underdraft.project.source_files import WritableFiles
+from underdraft.project.source_files import SourceFiles
 from underdraft.text.clean import abstract, canonical_text
 from underdraft.types.checks import check_length, refuse
 from underdraft.types.sessions import Profile
@@ -225,7 +225,7 @@ def id_of(values: Mapping[str, Any]) -> str:
     return "import-" + hashlib.sha256(repr(same).encode("utf-8", "replace")).hexdigest()[:32]
 
 
-def read_lines(files: DiskFiles | WritableFiles, path: str) -> list[str]:
+def read_lines(files: DiskFiles | SourceFiles, path: str) -> list[str]:
     """Read the lines for an import from a UTF-8 file of at most :data:`BYTES_MAXIMUM` bytes."""
     content = files.read_bytes(path, BYTES_MAXIMUM)
     if content is None:
@@ -233,7 +233,7 @@ def read_lines(files: DiskFiles | WritableFiles, path: str) -> list[str]:
     return decoded(path, content).split("\n")
 
 
-def write_lines(files: DiskFiles | WritableFiles, path: str, lines: Iterable[str]) -> int:
+def write_lines(files: DiskFiles | SourceFiles, path: str, lines: Iterable[str]) -> int:
     """Write lines to a ``.jsonl`` file, whole or not at all; returns how many."""
     if not path.endswith(SUFFIX):
         raise InvalidArgument(f"path: expected a file ending in {SUFFIX}")

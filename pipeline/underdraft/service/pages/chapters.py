@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, cast
 from underdraft.boundary.permission import permission
 from underdraft.errors import Conflict, InvalidArgument, NotFound
 from underdraft.project.files import DiskFiles, decoded, encoded
-from underdraft.project.source_files import WritableFiles
 from underdraft.service.pages.asking import view
 from underdraft.service.status import envelope_response, read_json
 from underdraft.workspace import Workspace
@@ -24,7 +23,7 @@ _SAVING = threading.Lock()
 
 def paths_of(workspace: Workspace) -> list[str]:
     """The chapters that can be opened, in the order of their paths; none where the files cannot be written."""
-    if not isinstance(workspace.files, DiskFiles | WritableFiles):
+    if not workspace.files.writable:
         return []
     return [chapter.path for chapter in workspace.knowledge.chapters().items]
 
