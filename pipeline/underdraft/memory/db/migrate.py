@@ -7,6 +7,7 @@ from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from runpy import run_path
 from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
@@ -17,21 +18,21 @@ if TYPE_CHECKING:
 
 
 MIGRATIONS: Traversable = files("underdraft.memory.db.migrations")
-"""Alembic's environment, with the revisions in ``versions/``."""
+"""The folder with the revisions, ``versions/vNNNN_*.py``, whose ``upgrade()`` uses Alembic's operations."""
 
 MIGRATION_LOCK_MS = 120_000
 """How long a process waits while another one migrates the same file."""
 
 
-def revisions() -> tuple[str, ...]:
-    """The revisions of stores that this version opens, oldest first: the digits of ``versions/vNNNN_*.py``."""
-    names = (entry.name for entry in (MIGRATIONS / "versions").iterdir())
-    return tuple(sorted(n[1:5] for n in names if n.endswith(".py") and n[:1] == "v" and n[1:5].isdigit()))
+def revisions() -> dict[str, Traversable]:
+    """The revisions of stores that this version opens, oldest first, with their files."""
+    found = {entry.name[1:5]: entry for entry in (MIGRATIONS / "versions").iterdir() if entry.name[:1] == "v"}
+    return dict(sorted(found.items()))
 
 
 def head() -> str:
     """The newest revision."""
-    return revisions()[-1]
+    return max(revisions())
 
 
 def current(connection: Connection) -> str | None:
@@ -50,9 +51,9 @@ def due(connection: Connection) -> bool:
     if found is not None and found not in known:
         raise StoreError(
             "the store was not written by this version of Underdraft or an earlier release; update Underdraft to open it",
-            details={"reason": "newer_schema", "found": found, "known": known[-1]},
+            details={"reason": "newer_schema", "found": found, "known": max(known)},
         )
-    return found != known[-1]
+    return found != max(known)
 
 
 def migrate(engine: Engine, path: Path) -> bool:
@@ -97,20 +98,19 @@ def copy_before(engine: Engine, path: Path, revision: str) -> None:
 
 def upgrade(connection: Connection) -> None:
     """Make the tables of an empty store, or run the missing revisions, in the connection's transaction."""
-    if current(connection) is None:
+    found = current(connection)
+    if found is None:
         from underdraft.memory.db.fresh import make_tables
 
         make_tables(connection, head())
         return
-    from alembic import command  # late: 100 ms, and only a store that is not up to date needs it
-    from alembic.config import Config
+    from alembic.migration import MigrationContext  # late: only a store that is not up to date needs it
+    from alembic.operations import Operations
 
     from underdraft.memory.db.triggers import without_triggers
 
-    config = Config()
-    folder = os.fspath(MIGRATIONS)  # type: ignore[call-overload]
-    config.set_main_option("script_location", folder.replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    with without_triggers(connection):
-        command.upgrade(config, "head")
+    with without_triggers(connection), Operations.context(MigrationContext.configure(connection)):
+        for revision, file in revisions().items():
+            if revision > found:
+                run_path(os.fspath(file))["upgrade"]()  # type: ignore[call-overload]
+    connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{head()}'")  # noqa: S608 - a file's name
