@@ -1,22 +1,28 @@
-"""The embedder as seen from the store: found when first needed, never trusted, never waited for long."""
+"""The embedder as seen from the store: found when first needed, never trusted, never waited for long.
+
+It is called once at a time, whatever number of stores share it; calls that a run waits for seldom wait long.
+"""
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import attrs
 
+from underdraft.boundary.forks import free_lock
 from underdraft.boundary.plugin_calls import interruptible, name_of
 from underdraft.boundary.threads import in_worker
 from underdraft.memory import log
-from underdraft.memory.index.embedder_queue import Turns, turns_of
 from underdraft.memory.index.embedder_scale import EmbedderScale, QueryScale, likeness, references
 from underdraft.text.clean import sha256
 from underdraft.types.model_call import Embedder, QueryEmbedder
@@ -73,6 +79,43 @@ class Vectors:
     def likeness(self, cosine: Any) -> Any:
         """The same in a range that ends with 1 for an equal vector."""
         return cosine if self.scale is None else likeness(cosine, self.scale.unrelated)
+
+
+class Turns:
+    """Turns of an embedder's callers; safe to use from any thread.
+
+    Callers in the background first wait for each other: at most one of them is in line with the urgent ones.
+
+    Attributes:
+        scale: Of the embedder's cosines, once it was made.
+    """
+
+    def __init__(self) -> None:
+        self._call = threading.Lock()
+        self._background = threading.Lock()
+        self.scale: EmbedderScale | None = None
+
+    @contextmanager
+    def take(self, *, urgent: bool) -> Iterator[None]:
+        """Wait for the turn, and hold it."""
+        with nullcontext() if urgent else self._background, self._call:
+            yield
+
+
+_turns: WeakKeyDictionary[Embedder, Turns] = WeakKeyDictionary()
+_turns_lock = free_lock()
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_turns.clear)  # its holder is not in the child
+
+
+def turns_of(embedder: Embedder) -> Turns:
+    """The turns of an embedder, the same for all who have it; one that cannot be found again gets its own."""
+    with _turns_lock:
+        try:
+            return _turns.setdefault(embedder, Turns())
+        except TypeError:  # it has no hash, or no weak reference
+            return Turns()
 
 
 class EmbedderSlot:
