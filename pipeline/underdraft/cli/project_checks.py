@@ -146,8 +146,8 @@ def _unread(files: DiskFiles, chapters: str) -> Iterator[Problem]:
 def _misnamed(files: DiskFiles) -> Iterator[Problem]:
     """Yield names that are not, or almost, those that are read: they would be passed over in silence."""
     try:
-        names = files.names(FOLDER)
-    except InvalidArgument:
+        names = sorted(entry.name for entry in files.folder(FOLDER).iterdir())
+    except OSError:
         return
     for name in names:
         if name in KNOWN_ENTRIES or name.startswith(".") or not name.isprintable():

@@ -107,18 +107,6 @@ class DiskFiles:
         with _named(path):
             return self._folder.state(check_relative(path), follow=False) is not None
 
-    def names(self, folder: str) -> Sequence[str]:
-        """The names in a folder, in code point order; none where it is missing.
-
-        Raises:
-            InvalidArgument: It leads out of the project, or cannot be listed.
-        """
-        with _named(folder):
-            try:
-                return sorted(entry.name for entry in self.folder(folder).iterdir())
-            except FileNotFoundError:
-                return ()
-
     def write(
         self, path: str, parts: Iterable[bytes], *, make_folders: bool = False, mode: int = 0o666
     ) -> None:
