@@ -55,7 +55,7 @@ def mirrored(tree: Path, path: Path) -> Path:
     """Return the test file that mirrors a source file; that of a folder's ``__init__`` has the folder's name."""
     inner = path.relative_to(tree / "pipeline/underdraft")
     if inner.parent.name == "schema":  # tables without a line of logic
-        return tree / "tests/memory/db/test_fresh.py"
+        return tree / "tests/memory/db/test_migrate.py"
     name = inner.parent.name if inner.stem == "__init__" else inner.stem
     return tree / "tests" / inner.parent / f"test_{name}.py"
 

@@ -10,8 +10,14 @@ from pathlib import Path
 from runpy import run_path
 from typing import TYPE_CHECKING
 
+from sqlalchemy import String
+
 from underdraft.errors import StoreError
 from underdraft.memory.db.dialect import SERVER_SCHEMA, on_server
+from underdraft.memory.db.migrations.writers import keep_apart
+from underdraft.memory.db.schema import metadata
+from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
+from underdraft.memory.db.triggers import make_triggers, without_triggers
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -100,17 +106,31 @@ def upgrade(connection: Connection) -> None:
     """Make the tables of an empty store, or run the missing revisions, in the connection's transaction."""
     found = current(connection)
     if found is None:
-        from underdraft.memory.db.fresh import make_tables
-
         make_tables(connection, head())
         return
     from alembic.migration import MigrationContext  # late: only a store that is not up to date needs it
     from alembic.operations import Operations
-
-    from underdraft.memory.db.triggers import without_triggers
 
     with without_triggers(connection), Operations.context(MigrationContext.configure(connection)):
         for revision, file in revisions().items():
             if revision > found:
                 run_path(os.fspath(file))["upgrade"]()  # type: ignore[call-overload]
     connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{head()}'")  # noqa: S608 - a file's name
+
+
+def make_tables(link: Connection, revision: str) -> None:
+    """Make everything in an empty database, as the schema's modules say and with all that the database does by itself."""
+    tables = metadata()
+    tables.create_all(link, checkfirst=False)
+    if on_server(link):
+        shared = {WRITER_TOKEN.name, KNOWN_WRITER.name}  # read before it is known who asks
+        keep_apart(link, sorted(tables.tables.keys() - shared))
+        texts = [c for c in (*WRITER_TOKEN.c, *KNOWN_WRITER.c) if isinstance(c.type, String)]
+        for column in texts:
+            change = f'ALTER COLUMN {column.name} TYPE text COLLATE "C"'
+            link.exec_driver_sql(f"ALTER TABLE {column.table.name} {change}")
+        link.exec_driver_sql("ALTER TABLE store_change ADD COLUMN at xid8 NOT NULL")
+    make_triggers(link)
+    key = "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
+    link.exec_driver_sql(f"CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, {key})")
+    link.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{revision}')")  # noqa: S608 - a file's name

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Boolean, Float, Integer, LargeBinary, create_engine, event, select
 
-from underdraft.memory.db.fresh import make_tables
-from underdraft.memory.db.migrate import head
+from underdraft.memory.db.migrate import head, make_tables
 from underdraft.memory.db.sqlite import break_off, driver, make_engine
 from underdraft.memory.db.word_types import JsonWords, NoWordsJson
 

@@ -9,7 +9,7 @@ How to add an area, or change one:
    never imports ``schema``, because it must still do the same when the schema has moved on. It runs for stores of
    before alone (a new one is made as the modules say), without triggers and views (see ``memory/db/triggers.py``). There is
    no downgrade; a copy of the file is made before every migration.
-3. ``tests/memory/db/test_fresh.py`` compares what the revisions make of each release's store with a new one.
+3. ``tests/memory/db/test_migrate.py`` compares what the revisions make of each release's store with a new one.
 
 What a purge and a copy do with a table its area declares in a module ``area.py``, see ``memory/areas/area.py``; a
 table whose texts are recalled by meaning stands in ``memory/index/vectors.py``, too.

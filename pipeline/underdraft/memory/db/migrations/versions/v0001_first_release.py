@@ -1,4 +1,4 @@
-"""The first release. New stores are made with all tables, see ``memory/db/fresh.py``."""
+"""The first release. New stores are made with all tables, see ``memory/db/migrate.py``."""
 
 from __future__ import annotations
 
