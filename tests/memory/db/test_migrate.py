@@ -29,7 +29,7 @@ from underdraft.memory.db.sqlite import driver
 from underdraft.memory.notes.rows import index_all
 from underdraft.memory.runs.store import RunStore
 
-pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files; the last test asks a server")]
+pytestmark = [pytest.mark.migrates, pytest.mark.file_only("files; one test asks a server")]
 
 RELEASES = sorted(file.stem for file in release_store.FOLDER.glob("*.sql"))
 FOUND_BY = {"posting", "record_words"}
