@@ -85,8 +85,7 @@ def list_files(database: Database, project_id: str, path: str | None = None) -> 
     c = PROJECT_FILE.c
     with database.read() as connection:
         if path is None:
-            files = sorted(_newest(connection, project_id).values(), key=lambda file: file.path)
-            return tuple(attrs.evolve(file, text=None) for file in files)
+            return tuple(attrs.evolve(file, text=None) for file in _newest(connection, project_id).values())
         mine = (
             select(PROJECT_FILE).where(c.project_id == project_id, c.path == path).order_by(c.version.desc())
         )
@@ -96,8 +95,8 @@ def list_files(database: Database, project_id: str, path: str | None = None) -> 
 def files_in(database: Database, project_id: str, folder: str) -> tuple[StoredFile, ...]:
     """The files of a project below a folder, in order and with their texts."""
     with database.read() as connection:
-        files = sorted(_newest(connection, project_id).values(), key=lambda file: file.path)
-        return tuple(file for file in files if file.path.startswith(f"{folder}/"))
+        files = _newest(connection, project_id)
+        return tuple(file for path, file in files.items() if path.startswith(f"{folder}/"))
 
 
 def stored_projects(database: Database) -> tuple[str, ...]:
@@ -153,7 +152,7 @@ def _newest(connection: Connection, project_id: str) -> dict[str, StoredFile]:
     c, last = PROJECT_FILE.c, PROJECT_FILE.alias()
     newest = select(func.max(last.c.version)).where(last.c.project_id == c.project_id, last.c.path == c.path)
     rows = select(PROJECT_FILE).where(c.project_id == project_id, c.version == newest.scalar_subquery())
-    return {row.path: _file(row) for row in connection.execute(rows) if row.text is not None}
+    return {row.path: _file(row) for row in connection.execute(rows.order_by(c.path)) if row.text is not None}
 
 
 def _file(row: Any) -> StoredFile:

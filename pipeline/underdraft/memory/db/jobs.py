@@ -111,12 +111,9 @@ class Worker(BackgroundThread):
         if whole:
             self._bring_forward()
         with self._draining:
-            while self._goes_on(whole=whole) and (job := self._next_job()) is not None:
+            while (whole or not self.closing.is_set()) and (job := self._next_job()) is not None:
                 done += self._do(job)
         return done
-
-    def _goes_on(self, *, whole: bool) -> bool:
-        return whole or not self.closing.is_set()
 
     def _bring_forward(self) -> None:
         """Let nothing wait for company any longer."""
