@@ -237,7 +237,7 @@ OTHER_FILES = {
             "memory.db.sqlite_file",
             "memory.db.write_ahead_queue",
         ),
-        *("memory.copies.backup", "memory.db.migrate"),
+        *("memory.copies.backup", "memory.db.migrate", "memory.db.store_file"),
     },
     "the writer's own list of trusted folders and settings": {"project.trust", "project.settings"},
     "the program's own words and vocabularies": {"text.user_cache"},

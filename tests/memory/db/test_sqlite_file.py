@@ -15,7 +15,7 @@ from memory.store_samples import open_database
 from traces import files_of
 from underdraft import Workspace
 from underdraft.errors import StoreError
-from underdraft.memory.db.sqlite_file import is_store, make_file
+from underdraft.memory.db.sqlite_file import make_file
 from underdraft.testing import FakeModel
 
 pytestmark = pytest.mark.file_only("what only a file does")
@@ -193,28 +193,3 @@ def test_copies_beside_a_store_can_be_removed(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other.db.bak-0021", "u.db-wal"]
     (tmp_path / "u.db.bak-0022").mkdir()
     assert not place.remove_copies()
-
-
-def test_a_store_is_known_by_its_tables(tmp_path):
-    """A text is no database, and a database without our tables is not ours."""
-    database = open_database(tmp_path / "u.db")
-    with database.read():
-        pass
-    database.close()
-    (tmp_path / "text").write_text("SQLite?", encoding="utf-8")
-    (tmp_path / "other.db").touch()
-    assert [is_store(tmp_path / name) for name in ("u.db", "text", "other.db")] == [True, False, False]
-
-
-def test_a_schema_that_is_no_text_is_damage(tmp_path):
-    """A byte of the schema's page that is no UTF-8 is DB_ERROR, although the driver's own message cannot be read."""
-    path = tmp_path / "u.db"
-    database = open_database(path)
-    with database.read():
-        pass
-    database.close()
-    raw = path.read_bytes()
-    path.write_bytes(raw.replace(b"CREATE TABLE memory_item", b"CREATE TABLE memory_it\xff\xff"))
-    with pytest.raises(StoreError) as raised, open_database(path).read():
-        pass
-    assert raised.value.details == {"reason": "corrupt"}

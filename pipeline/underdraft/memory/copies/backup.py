@@ -21,7 +21,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.migrate import migrate
 from underdraft.memory.db.soundness import limited_engine, other_schema, other_value
-from underdraft.memory.db.sqlite_file import is_store
+from underdraft.memory.db.store_file import is_store
 
 if TYPE_CHECKING:
     from sqlalchemy import Table

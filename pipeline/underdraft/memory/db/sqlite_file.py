@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,8 @@ from underdraft.boundary.forks import leave_alone
 from underdraft.errors import StoreError
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.migrate import migrate
-from underdraft.memory.db.sqlite import break_off, driver, make_engine
+from underdraft.memory.db.sqlite import make_engine
+from underdraft.memory.db.store_file import check_own_tables
 from underdraft.project.confined import ConfinedFolder, check_regular
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 TURNS = 5
 """How many times as long as for another process a write waits for the others of its own, which take milliseconds."""
-
-OWN_TABLES = frozenset({"alembic_version", "memory_item", "run"})
-"""Tables of every store, made in one transaction."""
 
 _write_locks: dict[str, threading.Lock] = {}
 """One for each file that this process writes."""
@@ -182,30 +180,3 @@ def check_own_place(project: Path, path: Path) -> None:
             f"{path.name}: a project's own store must be a file in its folder, and no link",
             details={"reason": "cannot_open"},
         ) from None
-
-
-def is_store(path: Path) -> bool:
-    """Whether a file has the tables of a store."""
-    return path.is_file() and tables_of(path) >= OWN_TABLES
-
-
-def check_own_tables(path: Path) -> None:
-    """Refuse another application's database, and leave it as it is: nothing is made beside it either."""
-    tables = tables_of(path) if path.is_file() else set()
-    if tables and not tables >= OWN_TABLES:
-        raise StoreError(
-            f"{path.name}: this database belongs to another application; name another file as the store",
-            details={"reason": "foreign"},
-        )
-
-
-def tables_of(path: Path) -> set[str]:
-    """The names of a file's tables; none where it is no database, or cannot be read."""
-    # Without a log beside it the file says all, and reading it as unchanging makes neither log nor index.
-    way = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
-    try:
-        with closing(driver().connect(f"{path.absolute().as_uri()}?{way}", uri=True)) as link:
-            break_off(link, path)
-            return {name for (name,) in link.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    except (driver().Error, UnicodeDecodeError):  # the driver cannot decode a damaged name in its own message
-        return set()  # opening it will say what is wrong with it
