@@ -88,16 +88,13 @@ class ConfinedFolder:
     def entries(self, path: PurePosixPath) -> Iterator[Iterator[os.DirEntry[str]]]:
         """The entries of a folder, in no order."""
         with self._reach(path) as found:
-            if found.handle is None:
-                with os.scandir(found.name) as entries:
-                    yield entries
-                return
-            opened = os.open(found.name, _FOLDER, dir_fd=found.handle)
+            opened = None if found.handle is None else os.open(found.name, _FOLDER, dir_fd=found.handle)
         try:
-            with os.scandir(opened) as entries:
+            with os.scandir(found.name if opened is None else opened) as entries:
                 yield entries
         finally:
-            os.close(opened)
+            if opened is not None:
+                os.close(opened)
 
     def write(
         self, path: PurePosixPath, parts: Iterable[bytes], *, make_folders: bool = False, mode: int = 0o666

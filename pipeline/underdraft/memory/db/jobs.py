@@ -98,12 +98,10 @@ class Worker(BackgroundThread):
 
     def pending(self) -> Pending:
         """Count the unfinished jobs."""
+        counts = select(func.count().filter(~_C.failed), func.count().filter(_C.failed))
         with self._database.read() as connection:
-            counts = connection.execute(
-                select(BACKGROUND_JOB.c.failed, func.count()).group_by(BACKGROUND_JOB.c.failed)
-            ).all()
-        by_failed = {bool(failed): count for failed, count in counts}
-        return Pending(waiting=by_failed.get(False, 0), failed=by_failed.get(True, 0))
+            waiting, failed = connection.execute(counts).one()
+        return Pending(waiting=waiting, failed=failed)
 
     def drain(self, *, whole: bool = False) -> int:
         """Do what is due, with ``whole`` also while closing, in the calling thread; returns how many jobs were done."""

@@ -17,6 +17,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.text.clean import sha256
+from underdraft.types.copies import copied
 from underdraft.types.model_call import MemoryUse
 
 MINUTE = len("2026-01-01T00:00")
@@ -43,9 +44,7 @@ class WriterToken:
     def of(cls, row: Any) -> Self:
         """The token of a row of the table."""
         projects = None if row.projects is None else tuple(json.loads(row.projects))
-        names = ("created_at", "read_only", "expires_at", "used_at", "memory")
-        same = {name: getattr(row, name) for name in names}
-        return cls(id=row.sha256[:SHOWN], writer=row.owner, projects=projects, **same)
+        return copied(cls, row, id=row.sha256[:SHOWN], writer=row.owner, projects=projects)
 
 
 def add_token(
