@@ -36,6 +36,13 @@ def query(seed=1):
     return Vectors(model="letters", dimension=DIMENSION, blobs=((row / np.linalg.norm(row)).tobytes(),))
 
 
+def asked_before():
+    """A holder by which the place was searched once."""
+    held = held_bits.HeldBits()
+    held._asked.add(PLACE)
+    return held
+
+
 def compare(service, held, *, most=7):
     """See that what is held changes no candidate; gives what is held."""
     with service.database.read() as connection:
@@ -51,7 +58,7 @@ def compare(service, held, *, most=7):
 
 def test_a_place_is_read_step_by_step(filled):
     """Ten vectors a search; the rest is compared in the store until all are there."""
-    held = held_bits.HeldBits()
+    held = asked_before()
     sizes = []
     for _ in range(6):
         part = compare(filled, held)
@@ -59,9 +66,15 @@ def test_a_place_is_read_step_by_step(filled):
     assert sizes == [(10, False), (20, False), (30, False), (40, False), (40, True), (40, True)]
 
 
+def test_a_place_is_held_from_its_second_search_on(filled):
+    """A process that searches once reads no bits."""
+    held = held_bits.HeldBits()
+    assert [compare(filled, held) is None for _ in range(2)] == [True, False]
+
+
 def test_what_comes_is_read_and_what_goes_is_passed_over(filled):
     """New vectors are among the held ones at once; of those that left a few stay, of many the place is read anew."""
-    held = held_bits.HeldBits()
+    held = asked_before()
     for _ in range(5):
         compare(filled, held)
     add(filled, "新的一条")
@@ -82,7 +95,7 @@ def test_what_comes_is_read_and_what_goes_is_passed_over(filled):
 
 def test_a_vector_that_comes_before_the_last_is_not_missed(filled):
     """A text that returns has its old vector: the place is read anew."""
-    held = held_bits.HeldBits()
+    held = asked_before()
     filled.items.delete(filled.ids[3])
     filled.indexer.fill()
     for _ in range(5):
@@ -97,7 +110,7 @@ def test_a_vector_that_comes_before_the_last_is_not_missed(filled):
 
 def test_the_bound_holds_for_the_whole_process(filled, monkeypatch):
     """What was used longest ago goes, also of another holder; with a bound of nothing none is held."""
-    first, second = held_bits.HeldBits(), held_bits.HeldBits()
+    first, second = asked_before(), asked_before()
     for _ in range(5):
         compare(filled, first)
     monkeypatch.setenv(held_bits.VARIABLE, "0")

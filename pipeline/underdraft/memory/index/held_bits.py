@@ -21,11 +21,8 @@ from underdraft.memory.db.schema.recall import VECTOR_PLACE
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-LARGE = 4_000
-"""Vectors of a place from which on its bits are held at once; sqlite-vec compares so many in about 1 ms."""
-
-OFTEN = 100
-"""The same for a place that is searched again: comparing so many takes longer than looking for new ones."""
+LARGE = 100
+"""Vectors of a place from which on its bits are held: comparing so many takes longer than looking for new ones."""
 
 AT_ONCE = 5_000
 """Vectors whose bits are read in one search, some 10 ms."""
@@ -119,7 +116,7 @@ class HeldBits:
         """The large ones of some places, up to what the connection sees; their totals are those of :mod:`.postings`."""
         found = {}
         for place, (texts, _, gone) in totals.items():
-            if texts < (OFTEN if place in self._asked else LARGE):
+            if texts < LARGE or place not in self._asked:
                 self._asked.add(place)
                 continue
             import numpy as np
