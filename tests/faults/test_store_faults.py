@@ -151,11 +151,11 @@ def test_a_purge_without_room_still_purges(tmp_path, monkeypatch):
     service = open_service(tmp_path / "u.db")
     item = service.items.create(type="note", scope="global", content="x")
 
-    def full():
+    def full(_):
         raise StoreError("the disk is full", details={"reason": "disk_full"})
 
     with monkeypatch.context() as without_room:
-        without_room.setattr(service.database.place, "checkpoint", full)
+        without_room.setattr(type(service.database.place), "checkpoint", full)
         done = purge(service.database, item_id=item.id)
     assert (done.purged, done.complete) == (1, False)
     assert service.items.list(include_deleted=True).items == ()
