@@ -244,7 +244,7 @@ OTHER_FILES = {
     "standard output": {"cli.exit_status"},
     "a test's own folder": {"testing.fixtures"},
     "looks through the door": {
-*("channels.lock", "cli.applied", "cli.demo", "cli.project_checks", "memory.notes.import_export"),
+        *("channels.lock", "cli.applied", "cli.demo", "cli.project_checks", "memory.notes.import_export"),
         "project.files",
         *("prompt.template_set", "run.gate", "service.pages.chapters", "skill.registry"),
     },
