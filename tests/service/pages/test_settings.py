@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from underdraft.service.pages.settings import GROUPS
+import re
+
 from underdraft.text.strings import words
 
 
-def test_every_setting_is_explained(workspace):
-    """Each switch stands in a group, and each setting of the page has a name and an effect in words."""
+def test_every_setting_is_explained(workspace, get):
+    """Each switch stands on the page, and each setting there has a name and an effect in words."""
     said = words("en", "page")
     found = workspace.invoke_sync("memory:settings:get")["data"]
-    shown = [name for names in GROUPS.values() for name in names]
-    assert {name for name, value in found.items() if isinstance(value, bool)} <= {*shown}
+    shown = set(re.findall(r'name="patch\.([\w.]+)"', get("settings").text))
+    assert {name for name, value in found.items() if isinstance(value, bool)} <= shown
     for name in shown:
         assert all(said[f"setting.{name}"].split("\n"))
 
