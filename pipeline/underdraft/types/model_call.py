@@ -210,7 +210,7 @@ class ModelCall:
     timeout_ms: Annotated[int, "Limit for this call."] = 120_000
     idle_timeout_ms: Annotated[int, "Longest silence once text streams."] = 60_000
     max_output_tokens: Annotated[int, "The output reserve of the budget."] = 4_096
-    candidates: Annotated[int, "How many alternative replies are wanted."] = 1
+    candidates: Annotated[int, "How many replies are wanted; for missing ones it is called again."] = 1
     tools: Annotated[tuple[ToolSpec, ...], "Tools the model may call, in a fixed order."] = ()
     exchange: Annotated[
         tuple[Mapping[str, object], ...],
