@@ -62,7 +62,6 @@ LANGUAGE = Language(
 [said]
 remember = ['merk dir:\\s*(?P<fact>.+)$']
 lasting = '(?:von jetzt an|ab jetzt)\\b'
-orders = '(?:von jetzt an|ab jetzt),?\\s*(?:schreib|antworte)\\b'
 """,
     "locales/de/reading.toml": "[scene_type]\naction = '\\b(?:rannte|sprang|schlug)\\b'\n",
 }
@@ -71,18 +70,20 @@ import json
 from underdraft.knowledge.scene.chapters import chapter_number
 from underdraft.run.scene_type import classify
 from underdraft.text.language import language_in, read_number
+from underdraft_plugins.extractors.instruction import is_marked
 from underdraft_plugins.extractors.outright import outright
-said = [outright(text) for text in ("Merk dir: Der Turm ist rot.", "Ab jetzt schreib kurze Sätze.", "Remember: he is left-handed.")]
+said = [outright(text) for text in ("Merk dir: Der Turm ist rot.", "Remember: he is left-handed.")]
 print(json.dumps([
     chapter_number("Kapitel drei: Die Flut"), chapter_number("第三章"), read_number("vier"),
     language_in("Das Haus ist nicht rot und die Tür ist zu.").code, language_in("The house is not red.").code,
     [one and one.content for one in said], classify("Er rannte und sprang, sie schlug zu. Er rannte.").type,
+    is_marked("Ab jetzt schreib kurze Sätze."),
 ]))
 """
 
 
 def test_a_third_language_is_read_by_files_alone(tmp_path):
-    """Headings, numbers, orders to remember, standing orders and scenes in German, beside the other two as before."""
+    """Headings, numbers, orders to remember, marks of instructions and scenes in German, beside the other two as before."""
     shutil.copytree(
         Path(underdraft.__file__).parent,
         tmp_path / "underdraft",
@@ -106,6 +107,7 @@ def test_a_third_language_is_read_by_files_alone(tmp_path):
         4,
         "de",
         "en",
-        ["Der Turm ist rot", "Ab jetzt schreib kurze Sätze", "he is left-handed"],
+        ["Der Turm ist rot", "he is left-handed"],
         "action",
+        True,
     ]

@@ -90,7 +90,8 @@ def underdraft_extract_memories(
 ) -> Iterable[CandidateMemory]:
     """One call for all turns where a model may be asked, else rules for each, and the classifier with an embedder.
 
-    The classifier has learned from the local embedder's vectors: it reads no other's. What is said outright needs neither.
+    The classifier has learned from the local embedder's vectors: it reads no other's. Without an embedder only what is said
+    outright is found, and the local one is loaded only where a message may hold an instruction for good.
     """
     if ask is not None:
         text = question(turns, known)
@@ -100,10 +101,17 @@ def underdraft_extract_memories(
             else []
         )
     from underdraft_plugins.embedders.local import local_embedder
+    from underdraft_plugins.extractors.instruction import is_marked
     from underdraft_plugins.extractors.statements import statements
 
-    encoder = None if embedder is None or at_once else local_embedder()
-    return [found for turn in turns for found in statements(turn.user, known=known, encoder=encoder)]
+    reads = embedder is not None or any(is_marked(turn.user) for turn in turns)
+    encoder = local_embedder() if reads else None
+    outright = at_once or embedder is None
+    return [
+        found
+        for turn in turns
+        for found in statements(turn.user, known=known, encoder=encoder, only_outright=outright)
+    ]
 
 
 def question(turns: Sequence[Turn], known: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Lasting statements in explicit words: instructions, orders to remember, names, likes and dislikes.
+"""Lasting statements in explicit words: orders to remember, names, how to call the writer, likes and dislikes.
 
 Questions, suppositions, reported speech and remarks on the text at hand give nothing.
 """
@@ -6,11 +6,8 @@ Questions, suppositions, reported speech and remarks on the text at hand give no
 from __future__ import annotations
 
 import re
-from functools import cache
 
-import attrs
-
-from underdraft import HAN, CandidateMemory, word_alternatives, word_list, word_pattern, word_tables
+from underdraft import HAN, CandidateMemory, word_alternatives, word_list, word_pattern
 
 PASSING = word_pattern("statements.said.passing")
 """Words that hold for the text at hand, or for a while."""
@@ -37,8 +34,6 @@ _TALK = re.compile(
     rf"(?:[,，.。:：!！]\s*|\s+|(?={word_alternatives('statements.said.goes_on')})))+",
     re.IGNORECASE,
 )
-_POLITE = re.compile(f"^(?:{word_alternatives('statements.said.polite')})", re.IGNORECASE)
-_POLITE_DOUBT = word_pattern("statements.said.polite_doubt")
 _OF_ANOTHER = word_pattern("statements.said.call_of_another", flags=0)
 _HERE = word_pattern("statements.said.here")
 """Points at the text in front of the writer: it says nothing that lasts."""
@@ -64,42 +59,9 @@ _NAMED = tuple(
 _LIKES = tuple(re.compile(form, re.IGNORECASE) for form in word_list("statements.said.likes"))
 
 
-@attrs.frozen(kw_only=True)
-class Lasting:
-    """How one language gives an order for good.
-
-    Attributes:
-        marks: Says somewhere in the sentence that it is for good.
-        orders: Its beginning: on what occasions, and what is to be done.
-        story: What may not follow: somebody of the story does something.
-    """
-
-    marks: re.Pattern[str]
-    orders: re.Pattern[str]
-    story: re.Pattern[str]
-
-    def holds(self, plain: str) -> bool:
-        """Whether a sentence is such an order."""
-        if self.marks.search(plain) is None or (begun := self.orders.match(plain)) is None:
-            return False
-        return self.story.match(plain[begun.end() :]) is None
-
-
-@cache
-def _lasting() -> tuple[Lasting, ...]:
-    names = {"marks": "lasting", "orders": "orders", "story": "story"}
-    return tuple(
-        Lasting(**{name: re.compile(said.get(key, "(?!)"), re.IGNORECASE) for name, key in names.items()})
-        for _, said in word_tables("statements", "said")
-        if "lasting" in said
-    )
-
-
 def outright(sentence: str, *, alone: bool = True) -> CandidateMemory | None:
     """Read a sentence's explicit statement, if it has one; a like or dislike counts if it is ``alone`` in the message."""
-    if (instruction := standing(sentence)) is not None:
-        return instruction
-    plain = _TALK.sub("", sentence.strip()).rstrip("。！!；;. ")
+    plain = in_own_words(sentence)
     if QUESTION.search(sentence):
         return None
     order = next((found for form in _REMEMBER if (found := form.match(plain))), None)
@@ -107,28 +69,26 @@ def outright(sentence: str, *, alone: bool = True) -> CandidateMemory | None:
         return _fact(order["fact"].strip(" ，,：:"))
     if UNSURE.search(plain) or OTHERS.search(plain):
         return None
-    return _named(plain) or (_liked(plain) if alone else None)
+    return _called(plain) or _named(plain) or (_liked(plain) if alone else None)
 
 
-def standing(sentence: str) -> CandidateMemory | None:
-    """An instruction for good, in the writer's own words: a preference."""
-    plain = _TALK.sub("", sentence.strip()).rstrip("。！!；;. ")
-    if any(form.search(plain) for form in (PASSING, OTHERS, TOLD)) or UNSURE.search(
-        _POLITE_DOUBT.sub("", plain)
+def in_own_words(sentence: str) -> str:
+    """The sentence without what it begins with before it says something, and without its full stop."""
+    return _TALK.sub("", sentence.strip()).rstrip("。！!；;. ")
+
+
+def _called(plain: str) -> CandidateMemory | None:
+    """How the writer wants to be called: a preference."""
+    call = CALL.search(plain)
+    if (
+        call is None
+        or _OF_ANOTHER.search(plain[: call.start()])
+        or any(form.search(plain) for form in (PASSING, OTHERS, TOLD))
     ):
-        return None
-    if (QUESTION.search(sentence) and not _POLITE.match(plain)) or not _orders(plain):
         return None
     return CandidateMemory(
         content=plain, kind="preference", subject="writer", tags=("standing",), evidence=plain
     )
-
-
-def _orders(plain: str) -> bool:
-    call = CALL.search(plain)
-    if call is not None and not _OF_ANOTHER.search(plain[: call.start()]):
-        return True
-    return any(language.holds(plain) for language in _lasting())
 
 
 def _fact(told: str) -> CandidateMemory | None:
@@ -136,7 +96,7 @@ def _fact(told: str) -> CandidateMemory | None:
     if len(told) < FACT_MINIMUM or _TO_ASSISTANT.match(told):
         return None
     return (
-        standing(told)
+        _called(told)
         or _named(told)
         or _liked(told)
         or CandidateMemory(content=told, tags=("stated",), evidence=told)

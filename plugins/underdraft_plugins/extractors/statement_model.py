@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft import HAN, Embedder, own_parts, text_weight, word_alternatives
+from underdraft_plugins.extractors.instruction import chances
 from underdraft_plugins.extractors.statement_features import OwnSentence, features
 
 if TYPE_CHECKING:
@@ -42,12 +43,16 @@ _ABBREVIATION = re.compile(
 
 @attrs.frozen(kw_only=True)
 class Judged:
-    """A sentence and what the classifier says of it, each above 0 for yes (the logarithm of the odds)."""
+    """A sentence and what the classifier says of it, each above 0 for yes (the logarithm of the odds).
+
+    ``standing`` is the chance, 0 to 1, that it is an instruction for good.
+    """
 
     sentence: OwnSentence
     durable: float
     writer: float
     preference: float
+    standing: float = 0.0
 
 
 @attrs.frozen
@@ -142,9 +147,16 @@ def judge(sentences: Sequence[OwnSentence], encoder: Embedder | None) -> list[Ju
     first = heads[:, :2] + (rows @ weights["full_squares"]) ** 2 @ weights["full_signs"]
     context = weights["full_context"]
     durable = context_rows(sentences, first) @ context[:-1] + context[-1]
+    standing = chances([sentence.text for sentence in sentences], rows)
     return [
-        Judged(sentence=sentence, durable=float(score), writer=float(row[2]), preference=float(row[3]))
-        for sentence, score, row in zip(sentences, durable, heads, strict=True)
+        Judged(
+            sentence=sentence,
+            durable=float(score),
+            writer=float(row[2]),
+            preference=float(row[3]),
+            standing=chance,
+        )
+        for sentence, score, row, chance in zip(sentences, durable, heads, standing, strict=True)
     ]
 
 

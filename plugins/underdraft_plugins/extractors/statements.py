@@ -15,6 +15,7 @@ import attrs
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.extractors.change import OFFERED, TAKEN, nearest_change
 from underdraft_plugins.extractors.explicit import corrections
+from underdraft_plugins.extractors.instruction import UNMARKED, instruction, is_explicit
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
 from underdraft_plugins.extractors.statement_model import (
@@ -62,14 +63,20 @@ class Statement:
 
 
 def statements(
-    message: str, *, known: Sequence[str] = (), encoder: Embedder | None = None
+    message: str, *, known: Sequence[str] = (), encoder: Embedder | None = None, only_outright: bool = False
 ) -> list[CandidateMemory]:
-    """Find the writer's lasting statements, in the order of the message; without the local embedder the outright ones alone."""
+    """Find the writer's lasting statements, in the order of the message; without the local embedder some outright ones alone."""
     judged = judge(sentences_of(message), encoder)
     least = thresholds()
-    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least, encoder)
-    taken = {one.sentence.start for statement in kept for one in statement.sentences}
-    kept += grouped([one for one in judged if one.sentence.start not in taken], least)
+    changing = None if only_outright else encoder
+    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least, changing)
+    if not only_outright:
+        kept += grouped(_not_in(kept, judged), least)
+        kept += [
+            Statement(sentences=(one,), said=instruction(one.sentence.text, sure=False))
+            for one in _not_in(kept, judged)
+            if one.standing >= UNMARKED
+        ]
     kept.sort(key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
     scores = iter(judge_clauses([clause for group in clauses for clause in group], encoder))
@@ -80,6 +87,12 @@ def statements(
     return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
 
 
+def _not_in(kept: Sequence[Statement], judged: Sequence[Judged]) -> list[Judged]:
+    """The sentences that are in no statement."""
+    taken = {one.sentence.start for statement in kept for one in statement.sentences}
+    return [one for one in judged if one.sentence.start not in taken]
+
+
 def by_rule(
     judged: Sequence[Judged], known: Sequence[str], least: Thresholds, encoder: Embedder | None
 ) -> list[Statement]:
@@ -87,7 +100,7 @@ def by_rule(
     said = {
         n: outspoken
         for n, one in enumerate(judged)
-        if (outspoken := outright(one.sentence.text, alone=len(judged) == 1)) is not None
+        if (outspoken := said_outright(one, alone=len(judged) == 1)) is not None
     }
     found: list[Statement] = []
     used: set[int] = set()
@@ -119,6 +132,13 @@ def by_rule(
         )
     rest = [Statement(sentences=(judged[n],), explicit=True, said=candidate) for n, candidate in said.items()]
     return [*found, *rest]
+
+
+def said_outright(one: Judged, *, alone: bool) -> CandidateMemory | None:
+    """What a sentence says outright, or as an instruction for good."""
+    if is_explicit(one.sentence.text, one.standing, one.durable, one.preference):
+        return instruction(one.sentence.text)
+    return outright(one.sentence.text, alone=alone)
 
 
 def new_value(members: Sequence[int], judged: Sequence[Judged], least: Thresholds) -> Sequence[int]:

@@ -6,7 +6,6 @@ import pytest
 
 from underdraft_plugins.embedders.local import local_embedder
 from underdraft_plugins.extractors.explicit import corrections
-from underdraft_plugins.extractors.outright import standing
 from underdraft_plugins.extractors.statements import statements
 
 OTHERS = (
@@ -22,19 +21,18 @@ OTHERS = (
     [
         "以后请用书面语回答我。", "从今以后叫我阿宁。", "每次续写先问我视角。", "别再用省略号了。", "好的，今后写景控制在三句以内。",
         "From now on, answer in Chinese.", "Always ask me before you cut a scene.", "Please call me Wren.", "Never explain your edits.",
-        "Could you always list what you changed?", "In future, use British spelling.",
+        "In future, use British spelling.",
         "默认用简体。", "以后章节标题都用四个字。", "从这次开始，每条意见都写页码。", "接下来所有的回复都控制在两百字以内。", "跟我说话不要用敬语。",
         "By default answer in English.", "Keep replies under 200 words from now on.", "From today on answer in bullet points.",
         "Whenever I paste a scene, begin with what works.", "I want you to always start with the weakest sentence.",
         "数字一律写汉字。", "只要我贴一整章，你就先列人物出场表。", "我的稿子里不许出现“仿佛”。", "打这儿起，别给我发英文了。", "不必每次都先夸我。",
-        "Spell out numbers under a hundred, always.", "If I send a chapter, mark the anachronisms.", "I go by Lee.",
+        "Spell out numbers under a hundred, always.", "I go by Lee.",
         "Please keep replies short unless I say otherwise.", "Each chapter should close on a hook.",
     ],
 )  # fmt: skip
 def test_instructions_for_good_are_preferences(said):
     """In the writer's own words, about the writer."""
-    found = standing(said)
-    assert found is not None
+    [found] = [one for one in statements(said, encoder=local_embedder()) if one.sure]
     assert (found.kind, found.subject) == ("preference", "writer")
     assert found.evidence in said
 
@@ -44,16 +42,17 @@ def test_instructions_for_good_are_preferences(said):
     [
         "这一章以后都用短句。", "以后林晚搬去了白石渡。", "他们都叫我妈老周。", "每次下雨她都去码头。", "以后要不要用短句？", "我编辑说以后用短句。",
         "In this chapter always stay close to Mara.", "From now on Mara wears black.", "Never mind.", "They call me Wren in the story.", "She never takes the lift.",
-        "从现在起，沈砚住在灯塔里。", "以后对话的声音越来越远。", "永远不要回头，她说。", "每次改稿我都头疼。", "默认的门锁着。", "接下来沈砚要去找信。",
+        "从现在起，沈砚住在灯塔里。", "永远不要回头，她说。", "默认的门锁着。", "接下来沈砚要去找信。",
         "By default the ship's clock is wrong.", "Don't ever tell him, she begged.", "Every time she sends a letter, it rains.",
         "以后再说吧，先写这个。", "如果以后都用短句呢", "他说：“以后别再叫我师父。”", "下一章统一写成书信。", "Never go to bed angry.",
-        "Call him Frank from here on.", "Every time she passes the ferry she stops.",
-        "Should I always use commas?", "Maybe always start with the weather.", "Whenever I write at night it rains.",
+        "Every time she passes the ferry she stops.",
+        "Should I always use commas?", "Maybe always start with the weather.",
     ],
 )  # fmt: skip
 def test_passing_wishes_and_the_story_are_none(said):
     """Nor are questions, doubts and what others wish."""
-    assert standing(said) is None
+    found = statements(said, encoder=local_embedder())
+    assert not [one for one in found if one.sure and "standing" in one.tags]
 
 
 @pytest.mark.parametrize(

@@ -110,3 +110,26 @@ def test_any_text_can_be_read(text):
     """Nothing that can be typed breaks it, and the evidence is always in the text."""
     for found in statements(text):
         assert found.evidence in text
+
+
+@pytest.mark.parametrize(
+    ("said", "sure"),
+    [
+        ("From now on keep answers short.", True),
+        ("以后回答简短一点。", True),
+        ("Leave the dialect alone when you edit.", False),
+        ("改稿的时候标出改动。", False),
+    ],
+)
+def test_an_instruction_without_a_mark_is_offered(said, sure):
+    """Few writers say from now on; one who does is taken at the word, at once where a model reads later, too."""
+    [found] = statements(said, encoder=local_embedder())
+    assert (found.kind, found.sure) == ("preference", sure)
+    at_once = statements(said, encoder=local_embedder(), only_outright=True)
+    assert [one.content for one in at_once] == [found.content] * sure
+
+
+def test_a_message_that_takes_back_gives_no_instruction():
+    """A joke about a rule is none."""
+    found = statements("Just kidding, from now on answer in rhyme.", encoder=local_embedder())
+    assert [one for one in found if one.sure] == []

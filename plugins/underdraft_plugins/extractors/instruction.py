@@ -1,0 +1,101 @@
+"""Whether a sentence is an instruction for good ("no bullet points", 改稿不用解释理由), by a learned score.
+
+Few writers say "from now on". What a sentence is like (its words and its vector, :mod:`statement_features`) and a few marks
+tell it; what each weighs is learned (``benchmarks/train_instruction.py``) and stands in ``instruction_weights.npz``.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from underdraft import CandidateMemory, word_pattern
+from underdraft_plugins.extractors.outright import (
+    CALL,
+    OTHERS,
+    PASSING,
+    QUESTION,
+    TOLD,
+    UNSURE,
+    in_own_words,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+WEIGHTS = Path(__file__).with_name("instruction_weights.npz")
+SURE, MARKED, UNMARKED = 0.9, 0.4, 0.6
+"""Chances from which an instruction with a mark is taken, from which it is if the sentence is lasting besides, and from which
+one without a mark is offered; figures in ``benchmarks/README.md``."""
+
+LASTING = -1.5
+"""Score of the classifier of lasting statements from which a sentence counts as lasting here: most orders for the text at
+hand have less."""
+
+_MARKS = word_pattern("statements.said.lasting")
+"""Words that often say that something holds for good."""
+
+_STORY = word_pattern("statements.said.story")
+"""How what follows a mark goes on where somebody of the story does something, or something happens to the writer."""
+
+_AGAINST = (OTHERS, PASSING, TOLD)
+"""What others wish, what holds for the text at hand, and what somebody of the story says."""
+
+
+def marks_of(sentence: str) -> tuple[float, ...]:
+    """What marks an instruction for good, and what speaks against it, each 0 or 1."""
+    said = in_own_words(sentence)
+    found = (QUESTION, UNSURE, *_AGAINST, _MARKS, CALL)
+    return tuple(float(pattern.search(said) is not None) for pattern in found)
+
+
+def chances(sentences: list[str], rows: np.ndarray[Any, Any]) -> list[float]:
+    """Chance, 0 to 1, that each sentence is an instruction for good; ``rows`` are its features."""
+    weights = load_weights()
+    scores = rows @ weights["words"][:-1] + weights["words"][-1]
+    marks = weights["marks"].tolist()
+    return [
+        1
+        / (
+            1
+            + math.exp(
+                -math.fsum(w * m for w, m in zip(marks, (float(score), *marks_of(text), 1.0), strict=True))
+            )
+        )
+        for text, score in zip(sentences, scores, strict=True)
+    ]
+
+
+def is_marked(text: str) -> bool:
+    """Whether there are words that often say that something holds for good."""
+    return _MARKS.search(text) is not None
+
+
+def is_explicit(sentence: str, chance: float, durable: float, preference: float) -> bool:
+    """Whether an instruction for good is said in so many words, so that it is taken; scores as of ``Judged``."""
+    said = in_own_words(sentence)
+    mark = _MARKS.search(said)
+    if mark is None or chance >= SURE:
+        return mark is not None
+    if chance < MARKED or durable < LASTING or preference < 0 or any(form.search(said) for form in _AGAINST):
+        return False
+    return mark.start() > 0 or not _STORY.match(said[mark.end() :].lstrip(" ,，：:"))
+
+
+def instruction(sentence: str, *, sure: bool = True) -> CandidateMemory:
+    """The sentence as a preference of the writer's."""
+    said = in_own_words(sentence)
+    return CandidateMemory(
+        content=said, kind="preference", subject="writer", tags=("standing",), evidence=said, sure=sure
+    )
+
+
+@cache
+def load_weights() -> dict[str, np.ndarray[Any, Any]]:
+    """``words``: of the features, and the bias; ``marks``: of that score and of :func:`marks_of`, and the bias."""
+    import numpy as np
+
+    with np.load(WEIGHTS) as file:
+        return {name: file[name].astype(np.float32) for name in file.files}
