@@ -19,7 +19,7 @@ PACKAGES = (Path(underdraft.__file__).parent, Path(underdraft_plugins.__file__).
 CLICK = Path(click.__file__).parent
 PUT_TOGETHER = re.compile(
     r"(created|deleted) at|document id|story fact|permission denied|no (such file or directory|space left on device)"
-    r"|read-only file system"
+    r"|read-only file system|no provider is known"
     r"|Missing argument|No such (option|command)|Option '\{name\}'|'\{value\}' is not|\{detail\} \(at|memories were not added"
     r"|locale = "
 )

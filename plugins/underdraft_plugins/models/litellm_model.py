@@ -23,6 +23,7 @@ from underdraft.types.model_call import STAND_IN
 from underdraft_plugins.models.litellm_errors import Target, clean_error
 from underdraft_plugins.models.litellm_gate import complete, pieces
 from underdraft_plugins.models.litellm_loading import load_litellm
+from underdraft_plugins.models.litellm_names import likely_names
 from underdraft_plugins.models.litellm_reply import Received, whole_reply
 from underdraft_plugins.models.litellm_request import read_options, request_of
 
@@ -90,8 +91,10 @@ def _target(litellm: Any, call: ModelCall, options: Mapping[str, object]) -> Tar
     try:
         _, provider, _, base = litellm.get_llm_provider(call.model, api_base=options.get("api_base"))
     except Exception:  # noqa: BLE001  # whatever it is, the name leads nowhere
-        example = f"ollama_chat/{call.model.rpartition('/')[2]}"
+        near = "".join(
+            f"; similar: {', '.join(names)}" for names in [likely_names(litellm, call.model)] if names
+        )
         raise ModelError(
-            f"model: no provider is known for this name; write it as provider/model, such as {example}, or use offline"
+            f"model: no provider is known for this name{near}; write it as provider/model, or use offline"
         ) from None
     return Target(model=call.model, provider=str(provider), base=base, options=options)

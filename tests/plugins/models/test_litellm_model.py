@@ -380,11 +380,10 @@ def test_tool_arguments_nested_beyond_all_measure(model):
     assert "not a JSON object" in json.dumps(server.requests[1].body)
 
 
-@pytest.mark.parametrize("typed", ["qwen3", "ollama_caht/qwen3"])
-def test_an_unknown_name_is_written_out(typed):
-    """The error says how a name is written, by the model's own."""
-    with pytest.raises(ModelError, match="write it as provider/model, such as ollama_chat/qwen3, or"):
-        asyncio.run(collected(typed))
+def test_an_unknown_name_suggests_the_likely_one():
+    """The error names the model that was meant, and how a name is written."""
+    with pytest.raises(ModelError, match="similar: ollama_chat/qwen3; write it as provider/model"):
+        asyncio.run(collected("qwen3"))
 
 
 async def collected(model):
