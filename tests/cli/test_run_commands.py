@@ -207,7 +207,7 @@ def test_store_option_keeps_the_writers_store_untouched(terminal, novel, tmp_pat
 
 
 def test_an_unknown_model_is_put_right_in_the_language_of_the_project(terminal, novel, monkeypatch):
-    """How a name is written stands in the error, in Chinese in Chinese; no run is listed."""
+    """The likely name stands in the error, in Chinese in Chinese; no run is listed."""
     monkeypatch.setenv("UNDERDRAFT_LANGUAGE", "zh")
     said = one_line_error(terminal("run", "polish", "--model", "qwen3"), "MODEL_ERROR", 1)
-    assert "例如 ollama_chat/qwen3，" in said
+    assert "相近的：ollama_chat/qwen3；" in said
