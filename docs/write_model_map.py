@@ -8,37 +8,21 @@ from __future__ import annotations
 import json
 import sys
 from datetime import date
-from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 
 from underdraft.cache import model_map
 
 
-def installed() -> str:
-    """The installed library with its version."""
-    return f"litellm {metadata.version('litellm')}"
-
-
 def extract(as_of: date) -> str:
     """The extract as JSON, one model a line, so that a change of a price is a change of a line."""
-    spec = find_spec("litellm")
-    if spec is None or spec.origin is None:
+    rows = model_map.installed()
+    if not rows:
         raise SystemExit("litellm is not installed")
-    path = Path(spec.origin).with_name("model_prices_and_context_window_backup.json")
-    table = json.loads(path.read_text("utf-8"))
-    table.pop("sample_spec")
-    rows = {name: [_figure(entry.get(key)) for key in model_map.KEYS] for name, entry in table.items()}
     models = ",\n".join(
-        f"{json.dumps(name)}: {json.dumps(figures)}"
-        for name, figures in sorted(rows.items())
-        if any(figure is not None for figure in figures)
+        f"{json.dumps(name)}: {json.dumps(figures)}" for name, figures in sorted(rows.items())
     )
-    return f'{{"source": {json.dumps(installed())}, "as_of": "{as_of.isoformat()}", "models": {{\n{models}\n}}}}\n'
-
-
-def _figure(value: object) -> object:
-    return value if type(value) in {int, float} else None
+    source = json.dumps(model_map.installed_source())
+    return f'{{"source": {source}, "as_of": "{as_of.isoformat()}", "models": {{\n{models}\n}}}}\n'
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Windows and prices of models by name: a dated extract of litellm's table, so that a prompt's caps stay when litellm is upgraded."""
+"""Windows and prices of models by name: a dated extract of litellm's table, and for newer names the installed library's own.
+
+A model of the extract keeps its window, and a prompt its caps, when litellm is upgraded.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib import metadata
 from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 _EXTRACT = "model_map.json"
+_INSTALLED = "model_prices_and_context_window_backup.json"
 KEYS = (
     "max_input_tokens",
     "max_output_tokens",
@@ -29,16 +36,23 @@ _FAMILY = re.compile(r"[a-z]+[-_]?[a-z]?\d+(\.\d+)?")
 
 
 def entry_of(model: str, having: str | None = None) -> Mapping[str, float]:
-    """A model's tokens, and US dollars a token, by :data:`KEYS`, of the fullest name that is in the table; empty for none.
+    """A model's tokens, and US dollars a token, by :data:`KEYS`, of the fullest name that is in a table; empty for none.
 
-    With ``having`` an entry without this key is passed over: ``azure/eu/gpt-5`` has prices of its own and no window.
+    The extract comes first: the installed table only adds names. With ``having`` an entry without this key is passed over: ``azure/eu/gpt-5`` has prices of its own and no window.
     """
-    models = table()["models"]
-    for name in filter(models.__contains__, _spellings(model.strip())):
-        figures = {k: v for k, v in zip(KEYS, models[name], strict=True) if v is not None}
-        if having is None or having in figures:
-            return figures
+    for models in (lambda: table()["models"], installed):
+        for name in filter(models().__contains__, _spellings(model.strip())):
+            figures = {k: v for k, v in zip(KEYS, models()[name], strict=True) if v is not None}
+            if having is None or having in figures:
+                return figures
     return {}
+
+
+def source_of(model: str) -> tuple[str, str]:
+    """The table that has a model: library and version, and the ISO date of the extract; empty for the installed table."""
+    if any(name in table()["models"] for name in _spellings(model.strip())):
+        return table()["source"], table()["as_of"]
+    return installed_source(), ""
 
 
 def family_window(model: str) -> int | None:
@@ -72,6 +86,30 @@ def table() -> dict[str, Any]:
     """The extract: its ``models``, its ``source`` (library and version), and the day ``as_of`` which it is."""
     found: dict[str, Any] = json.loads((files("underdraft.cache") / _EXTRACT).read_text(encoding="utf-8"))
     return found
+
+
+def installed_source() -> str:
+    """The installed library with its version."""
+    return f"litellm {metadata.version('litellm')}"
+
+
+@cache
+def installed() -> Mapping[str, Sequence[float | None]]:
+    """The installed library's table in the extract's form, read once a process where the extract does not know a model: 3 MB.
+
+    Finding it does not import litellm, which takes seconds.
+    """
+    spec = find_spec("litellm")
+    path = Path(spec.origin).with_name(_INSTALLED) if spec and spec.origin else None
+    if path is None or not path.is_file():
+        return {}
+    found: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    rows = {
+        name: [entry[key] if type(entry.get(key)) in {int, float} else None for key in KEYS]
+        for name, entry in found.items()
+        if name != "sample_spec"
+    }
+    return {name: row for name, row in rows.items() if any(figure is not None for figure in row)}
 
 
 def _spellings(model: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.cache.model_map import entry_of, table
+from underdraft.cache.model_map import entry_of, source_of
 from underdraft.cache.provider_rules import rules_for
 from underdraft.types.model_call import Usage
 
@@ -24,7 +24,7 @@ class Prices:
     write_usd: Annotated[float, "Tokens that are written into the cache while they are read."]
     output_usd: Annotated[float, "Tokens that it writes; 0 where the table does not say."]
     source: Annotated[str, "The table: library and version."]
-    as_of: Annotated[str, "ISO date of the table."]
+    as_of: Annotated[str, "ISO date of the table that comes with Underdraft; empty for a library's own."]
 
     def prompt_usd(self, plain: int, *, read: int, written: int) -> float:
         """Return a prompt's price in US dollars, by tokens that no cache knows, are read from it and are written into it."""
@@ -45,14 +45,15 @@ def prices_of(model: str, *, family: str | None = None, ttl: str | None = None) 
     long = entry.get("cache_creation_input_token_cost_above_1hr") if kept == _HOUR else None
     written = long or entry.get("cache_creation_input_token_cost")
     read = entry.get("cache_read_input_token_cost")
+    source, as_of = source_of(model)
     return Prices(
         model=model,
         input_usd=whole * MILLION,
         read_usd=(whole * rules.read_price if read is None else read) * MILLION,
         write_usd=(written or whole * rules.write_prices.get(kept, 1.0)) * MILLION,
         output_usd=entry.get("output_cost_per_token", 0.0) * MILLION,
-        source=table()["source"],
-        as_of=table()["as_of"],
+        source=source,
+        as_of=as_of,
     )
 
 

@@ -157,5 +157,5 @@ def prices_in_words(prices: Mapping[str, Any] | None) -> str:
         return translated("not known")
     figures = "/".join(f"{prices[name]:g}" for name in ("inputUsd", "writeUsd", "readUsd"))
     return translated("{model}: ${figures} a million tokens read, written, cached ({source}, {day})").format(
-        model=prices["model"], figures=figures, source=prices["source"], day=prices["asOf"]
+        model=prices["model"], figures=figures, source=prices["source"], day=prices["asOf"] or "-"
     )
