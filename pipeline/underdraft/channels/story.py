@@ -10,6 +10,7 @@ import attrs
 from underdraft.boundary.channel import served
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, disk_of
+from underdraft.channels.drawing import chapter_part, draw_image
 from underdraft.channels.graph_answers import (
     ConfirmedFact,
     GraphAnswer,
@@ -20,7 +21,6 @@ from underdraft.channels.parts import Service, WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.knowledge.checks.check_project import Looked, check, not_looked
 from underdraft.knowledge.checks.finding import Finding
-from underdraft.knowledge.graph.draw import chapter_part, draw_image
 from underdraft.knowledge.graph.model import Category, Claim
 from underdraft.knowledge.graph.queries import (
     MAX_DEPTH,

@@ -8,8 +8,8 @@ import pytest
 
 from knowledge.story_samples import STORY, story
 from underdraft import InvalidArgument
-from underdraft.knowledge.graph import draw
-from underdraft.knowledge.graph.draw import chapter_part, dot_source
+from underdraft.channels import drawing as draw
+from underdraft.channels.drawing import chapter_part, dot_source
 
 
 def test_a_chapters_part():
