@@ -88,7 +88,7 @@ def test_a_running_reply_survives_reload_another_view_and_another_window(desk, m
         page.reload()
         expect(page.locator("#reply ins")).to_have_text(LOUD[:10])
         desk.see(page, "prompt")
-        expect(page.locator("[data-reply] .tag")).to_have_text("being written")
+        expect(page.locator("[data-reply] .tag")).to_have_text("Writing ...")
         other = page.context.new_page()
         desk.see(other, "write")
         other.click("[data-reply] a.button")
@@ -117,7 +117,7 @@ def test_a_reply_survives_a_restart_of_the_server(tmp_path, browser, model):
     model.may_end.set()
     with opened(tmp_path, browser, model) as desk, desk.window() as page:
         desk.see(page, "write")
-        expect(page.locator("[data-reply] .tag")).to_have_text("cut off")
+        expect(page.locator("[data-reply] .tag")).to_contain_text("not whole")
         page.fill("#text", f"新的。{PASSAGE}")
         page.click("[data-reply] a.button")
         expect(page.locator("#state")).to_contain_text("not whole")
@@ -225,8 +225,7 @@ def test_a_reply_with_a_flaw_is_named(desk, model, texts, finish, said):
         expect(page.locator("#state")).to_contain_text(said)
         assert page.locator("#keep").is_visible() == bool(texts[0])
         desk.see(page, "write")
-        tag = {"stop": "empty", "length": "cut off", "content_filter": "declined"}[finish]
-        expect(page.locator("[data-reply] .tag")).to_have_text(tag)
+        expect(page.locator("[data-reply] .tag")).to_contain_text(said)
         keeps = page.locator("[data-reply] input[value=accept]")
         assert keeps.count() == (1 if texts[0] else 0)
 
