@@ -25,14 +25,19 @@ from underdraft_plugins.extractors.outright import (
 if TYPE_CHECKING:
     import numpy as np
 
+    from underdraft_plugins.extractors.statement_features import OwnSentence
+
 WEIGHTS = Path(__file__).with_name("instruction_weights.npz")
-SURE, MARKED, UNMARKED = 0.9, 0.4, 0.6
+SURE, MARKED, UNMARKED = 0.9, 0.8, 0.6
 """Chances from which an instruction with a mark is taken, from which it is if the sentence is lasting besides, and from which
 one without a mark is offered; figures in ``benchmarks/README.md``."""
 
-LASTING = -1.5
+LASTING = -1.0
 """Score of the classifier of lasting statements from which a sentence counts as lasting here: most orders for the text at
 hand have less."""
+
+FEW = 2
+"""Maximum number of sentences of a message in which a sure instruction needs nothing else: longer ones are about a text at hand."""
 
 _MARKS = word_pattern("statements.said.lasting")
 """Words that often say that something holds for good."""
@@ -73,12 +78,14 @@ def is_marked(text: str) -> bool:
     return _MARKS.search(text) is not None
 
 
-def is_explicit(sentence: str, chance: float, durable: float, preference: float) -> bool:
+def is_explicit(sentence: OwnSentence, chance: float, durable: float, preference: float) -> bool:
     """Whether an instruction for good is said in so many words, so that it is taken; scores as of ``Judged``."""
-    said = in_own_words(sentence)
+    said = in_own_words(sentence.text)
     mark = _MARKS.search(said)
-    if mark is None or chance >= SURE:
-        return mark is not None
+    if mark is None:
+        return False
+    if chance >= SURE and sentence.count <= FEW:
+        return True
     if chance < MARKED or durable < LASTING or preference < 0 or any(form.search(said) for form in _AGAINST):
         return False
     return mark.start() > 0 or not _STORY.match(said[mark.end() :].lstrip(" ,，：:"))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft import HAN, Embedder, own_parts, text_weight, word_alternatives
-from underdraft_plugins.extractors.instruction import chances
+from underdraft_plugins.extractors.instruction import chances, is_explicit
 from underdraft_plugins.extractors.statement_features import OwnSentence, features
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ _ABBREVIATION = re.compile(
 class Judged:
     """A sentence and what the classifier says of it, each above 0 for yes (the logarithm of the odds).
 
-    ``standing`` is the chance, 0 to 1, that it is an instruction for good.
+    ``standing`` is the chance, 0 to 1, that it is an instruction for good; an ``explicit`` one says so in as many words.
     """
 
     sentence: OwnSentence
@@ -53,6 +53,7 @@ class Judged:
     writer: float
     preference: float
     standing: float = 0.0
+    explicit: bool = False
 
 
 @attrs.frozen
@@ -155,6 +156,7 @@ def judge(sentences: Sequence[OwnSentence], encoder: Embedder | None) -> list[Ju
             writer=float(row[2]),
             preference=float(row[3]),
             standing=chance,
+            explicit=is_explicit(sentence, chance, float(score), float(row[3])),
         )
         for sentence, score, row, chance in zip(sentences, durable, heads, standing, strict=True)
     ]

@@ -8,6 +8,7 @@ is offered for it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -15,7 +16,7 @@ import attrs
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.extractors.change import OFFERED, TAKEN, nearest_change
 from underdraft_plugins.extractors.explicit import corrections
-from underdraft_plugins.extractors.instruction import UNMARKED, instruction, is_explicit
+from underdraft_plugins.extractors.instruction import UNMARKED, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
 from underdraft_plugins.extractors.statement_model import (
@@ -67,9 +68,10 @@ def statements(
 ) -> list[CandidateMemory]:
     """Find the writer's lasting statements, in the order of the message; without the local embedder some outright ones alone."""
     judged = judge(sentences_of(message), encoder)
+    if only_outright:  # what is merely likely is for the model that reads later
+        judged, encoder = [attrs.evolve(one, durable=-math.inf) for one in judged], None
     least = thresholds()
-    changing = None if only_outright else encoder
-    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least, changing)
+    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least, encoder)
     if not only_outright:
         kept += grouped(_not_in(kept, judged), least)
         kept += [
@@ -136,7 +138,7 @@ def by_rule(
 
 def said_outright(one: Judged, *, alone: bool) -> CandidateMemory | None:
     """What a sentence says outright, or as an instruction for good."""
-    if is_explicit(one.sentence.text, one.standing, one.durable, one.preference):
+    if one.explicit:
         return instruction(one.sentence.text)
     return outright(one.sentence.text, alone=alone)
 

@@ -228,7 +228,7 @@ def test_what_was_heard_in_a_session_is_taken_or_refused(workspace, get, post, b
     )
     said = "By the way, the old lighthouse has nine floors."
     turn = Turn(session_id="s", project_id="harbour", user=said, assistant="")
-    workspace.store.conversation.reading.learner()._keep([found], [turn], [], ())
+    workspace.store.conversation.reading.learner()._keep([found], {"": turn}, ())
     text = get("memory").text
     assert found.content in text
     assert f"<q>{found.evidence}</q>" in text
