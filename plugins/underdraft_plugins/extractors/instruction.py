@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from underdraft_plugins.extractors.statement_features import OwnSentence
 
 WEIGHTS = Path(__file__).with_name("instruction_weights.npz")
-SURE, MARKED, UNMARKED = 0.9, 0.8, 0.6
-"""Chances from which an instruction with a mark is taken, from which it is if the sentence is lasting besides, and from which
-one without a mark is offered; figures in ``benchmarks/README.md``."""
+SURE, MARKED, OFFERED = 0.9, 0.8, 0.6
+"""Chances from which an instruction with a mark is taken in a short message, from which it is in a longer one if the sentence is
+lasting, and from which any is offered; figures in ``benchmarks/README.md``."""
 
 LASTING = -1.0
 """Score of the classifier of lasting statements from which a sentence counts as lasting here: most orders for the text at

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
+from underdraft_plugins.extractors import instruction as instructions
 from underdraft_plugins.extractors.change import OFFERED, TAKEN, nearest_change
 from underdraft_plugins.extractors.explicit import corrections
-from underdraft_plugins.extractors.instruction import UNMARKED, instruction
+from underdraft_plugins.extractors.instruction import instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
 from underdraft_plugins.extractors.statement_model import (
@@ -77,7 +78,7 @@ def statements(
         kept += [
             Statement(sentences=(one,), said=instruction(one.sentence.text, sure=False))
             for one in _not_in(kept, judged)
-            if one.standing >= UNMARKED
+            if one.standing >= instructions.OFFERED
         ]
     kept.sort(key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
