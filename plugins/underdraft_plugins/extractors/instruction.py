@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from underdraft_plugins.extractors.statement_features import OwnSentence
 
 WEIGHTS = Path(__file__).with_name("instruction_weights.npz")
-SURE, MARKED, OFFERED = 0.9, 0.8, 0.6
-"""Chances from which an instruction with a mark is taken in a short message, from which it is in a longer one if the sentence is
-lasting, and from which any is offered; figures in ``benchmarks/README.md``."""
+SURE, SHORT, LONG, OFFERED = 0.9, 0.5, 0.8, 0.6
+"""Chances from which an instruction with a mark is taken in a short message, from which it is there and in a longer one if the
+sentence is lasting, and from which any is offered; figures in ``benchmarks/README.md``."""
 
 LASTING = -1.0
 """Score of the classifier of lasting statements from which a sentence counts as lasting here: most orders for the text at
@@ -84,9 +84,15 @@ def is_explicit(sentence: OwnSentence, chance: float, durable: float, preference
     mark = _MARKS.search(said)
     if mark is None:
         return False
-    if chance >= SURE and sentence.count <= FEW:
+    short = sentence.count <= FEW
+    if chance >= SURE and short:
         return True
-    if chance < MARKED or durable < LASTING or preference < 0 or any(form.search(said) for form in _AGAINST):
+    if (
+        chance < (SHORT if short else LONG)
+        or durable < LASTING
+        or preference < 0
+        or any(form.search(said) for form in _AGAINST)
+    ):
         return False
     return mark.start() > 0 or not _STORY.match(said[mark.end() :].lstrip(" ,，：:"))
 

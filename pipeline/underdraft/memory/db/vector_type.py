@@ -34,7 +34,8 @@ class PgHalfVector(TypeDecorator[bytes]):
 
     impl, cache_ok = Named("halfvec"), True
 
-    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002, D102 - given
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - given
+        """The numbers as text."""
         import numpy as np
 
         return None if value is None else str(np.frombuffer(value, "<f2").tolist())
@@ -43,7 +44,8 @@ class PgHalfVector(TypeDecorator[bytes]):
         """As bytes it is read in a hundredth of the time."""
         return func.halfvec_send(column, type_=self)
 
-    def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002, D102 - given
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002 - given
+        """The numbers in the order of a file's."""
         import numpy as np
 
         return None if value is None else np.frombuffer(value, ">f2", offset=HEADER).astype("<f2").tobytes()
@@ -54,10 +56,12 @@ class PgBits(TypeDecorator[bytes]):
 
     impl, cache_ok = Named("bit varying"), True
 
-    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002, D102 - given
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - given
+        """The bits as text."""
         return None if value is None else "".join(f"{byte:08b}" for byte in value)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002, D102 - given
+    def process_result_value(self, value: str | None, dialect: Dialect) -> bytes | None:  # noqa: ARG002 - given
+        """The bits as bytes."""
         return None if value is None else int(value, 2).to_bytes(len(value) // 8, "big")
 
 
