@@ -40,7 +40,6 @@ def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
     for shown in (
         data["stablePrefixHash"],
         data["promptHash"],
-        "超出该层上限",
         ".underdraft/rules/10-narration.md",
         "何三桅",
     ):
