@@ -1,4 +1,4 @@
-"""Windows and prices of models by name: a dated extract of litellm's table, and for newer names the installed library's own.
+"""Windows and prices of models by name: a dated extract of litellm's table, and for newer names the installed one.
 
 A model of the extract keeps its window, and a prompt its caps, when litellm is upgraded.
 """
@@ -14,6 +14,8 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from underdraft.types.model_call import STAND_IN
 
 _EXTRACT = "model_map.json"
 _INSTALLED = "model_prices_and_context_window_backup.json"
@@ -38,19 +40,22 @@ _FAMILY = re.compile(r"[a-z]+[-_]?[a-z]?\d+(\.\d+)?")
 def entry_of(model: str, having: str | None = None) -> Mapping[str, float]:
     """A model's tokens, and US dollars a token, by :data:`KEYS`, of the fullest name that is in a table; empty for none.
 
-    The extract comes first: the installed table only adds names. With ``having`` an entry without this key is passed over: ``azure/eu/gpt-5`` has prices of its own and no window.
+    The installed table only adds names, and is read for those alone. With ``having`` an entry without this key is passed
+    over: ``azure/eu/gpt-5`` has prices of its own and no window.
     """
-    for models in (lambda: table()["models"], installed):
-        for name in filter(models().__contains__, _spellings(model.strip())):
-            figures = {k: v for k, v in zip(KEYS, models()[name], strict=True) if v is not None}
-            if having is None or having in figures:
-                return figures
+    if model == STAND_IN:
+        return {}
+    models = table()["models"] if _is_in_extract(model) else installed()
+    for name in filter(models.__contains__, _spellings(model)):
+        figures = {k: v for k, v in zip(KEYS, models[name], strict=True) if v is not None}
+        if having is None or having in figures:
+            return figures
     return {}
 
 
 def source_of(model: str) -> tuple[str, str]:
     """The table that has a model: library and version, and the ISO date of the extract; empty for the installed table."""
-    if any(name in table()["models"] for name in _spellings(model.strip())):
+    if _is_in_extract(model):
         return table()["source"], table()["as_of"]
     return installed_source(), ""
 
@@ -95,7 +100,7 @@ def installed_source() -> str:
 
 @cache
 def installed() -> Mapping[str, Sequence[float | None]]:
-    """The installed library's table in the extract's form, read once a process where the extract does not know a model: 3 MB.
+    """The installed library's table in the extract's form: 3 MB, read once a process.
 
     Finding it does not import litellm, which takes seconds.
     """
@@ -112,8 +117,14 @@ def installed() -> Mapping[str, Sequence[float | None]]:
     return {name: row for name, row in rows.items() if any(figure is not None for figure in row)}
 
 
+def _is_in_extract(model: str) -> bool:
+    """Whether the extract has a spelling of the name."""
+    return any(name in table()["models"] for name in _spellings(model))
+
+
 def _spellings(model: str) -> Iterator[str]:
     """The name as given, then without one leading segment after the other; Ollama's two ways are one."""
+    model = model.strip()
     if model.startswith("ollama_chat/"):
         model = model.replace("_chat", "", 1)
     while model:

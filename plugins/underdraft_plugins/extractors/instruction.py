@@ -6,7 +6,7 @@ tell it; what each weighs is learned (``benchmarks/train_instruction.py``) and s
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from underdraft_plugins.extractors.statement_features import OwnSentence
 
 WEIGHTS = Path(__file__).with_name("instruction_weights.npz")
-SURE, SHORT, LONG, OFFERED = 0.9, 0.5, 0.8, 0.6
+SURE, SHORT, LONG, LIKELY = 0.9, 0.5, 0.8, 0.6
 """Chances from which an instruction with a mark is taken in a short message, from which it is there and in a longer one if the
 sentence is lasting, and from which any is offered; figures in ``benchmarks/README.md``."""
 
@@ -56,26 +56,20 @@ def marks_of(sentence: str) -> tuple[float, ...]:
     return tuple(float(pattern.search(said) is not None) for pattern in found)
 
 
-def chances(sentences: list[str], rows: np.ndarray[Any, Any]) -> list[float]:
+def chances(sentences: Sequence[str], rows: np.ndarray[Any, Any]) -> list[float]:
     """Chance, 0 to 1, that each sentence is an instruction for good; ``rows`` are its features."""
+    import numpy as np
+
     weights = load_weights()
     scores = rows @ weights["words"][:-1] + weights["words"][-1]
-    marks = weights["marks"].tolist()
-    return [
-        1
-        / (
-            1
-            + math.exp(
-                -math.fsum(w * m for w, m in zip(marks, (float(score), *marks_of(text), 1.0), strict=True))
-            )
-        )
-        for text, score in zip(sentences, scores, strict=True)
-    ]
+    table = np.column_stack([scores, [(*marks_of(text), 1.0) for text in sentences]])
+    found: list[float] = (1 / (1 + np.exp(-table @ weights["marks"]))).tolist()
+    return found
 
 
-def is_marked(text: str) -> bool:
+def is_marked(sentence: str) -> bool:
     """Whether there are words that often say that something holds for good."""
-    return _MARKS.search(text) is not None
+    return _MARKS.search(in_own_words(sentence)) is not None
 
 
 def is_explicit(sentence: OwnSentence, chance: float, durable: float, preference: float) -> bool:

@@ -90,8 +90,8 @@ def underdraft_extract_memories(
 ) -> Iterable[CandidateMemory]:
     """One call for all turns where a model may be asked, else rules for each, and the classifier with an embedder.
 
-    The classifier has learned from the local embedder's vectors: it reads no other's. Without an embedder only what is said
-    outright is found, and the local one is loaded only where a message may hold an instruction for good.
+    The classifier has learned from the local embedder's vectors: it reads no other's. Without an embedder, or where a model
+    reads later, only what is said outright is found: the local one is loaded where a message may hold an instruction for good.
     """
     if ask is not None:
         text = question(turns, known)
@@ -102,11 +102,12 @@ def underdraft_extract_memories(
         )
     from underdraft_plugins.embedders.local import local_embedder
     from underdraft_plugins.extractors.instruction import is_marked
+    from underdraft_plugins.extractors.statement_model import sentences_of
     from underdraft_plugins.extractors.statements import statements
 
-    reads = embedder is not None or any(is_marked(turn.user) for turn in turns)
-    encoder = local_embedder() if reads else None
     outright = at_once or embedder is None
+    reads = not outright or any(is_marked(one.text) for turn in turns for one in sentences_of(turn.user))
+    encoder = local_embedder() if reads else None
     return [
         found
         for turn in turns

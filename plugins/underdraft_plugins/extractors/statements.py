@@ -1,9 +1,9 @@
 """The extractor without a model: the writer's own durable statements, by rule and by a small classifier.
 
-It would rather miss a statement than make one up. What is said outright (:mod:`outright`) and an explicit correction
-(:mod:`explicit`) are taken, each by itself. What the classifier finds beside them is taken where it is sure and nothing speaks
-against it, else offered. An explicit correction replaces what it corrects, and so does a likely change (:mod:`change`) or it
-is offered for it.
+It would rather miss a statement than make one up. What is said outright (:mod:`outright`), an instruction for good
+(:mod:`instruction`) and an explicit correction (:mod:`explicit`) are taken, each by itself. What the classifier finds beside
+them is taken where it is sure and nothing speaks against it, else offered. An explicit correction replaces what it corrects,
+and so does a likely change (:mod:`change`) or it is offered for it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
-from underdraft_plugins.extractors import instruction as instructions
 from underdraft_plugins.extractors.change import OFFERED, TAKEN, nearest_change
 from underdraft_plugins.extractors.explicit import corrections
-from underdraft_plugins.extractors.instruction import instruction
+from underdraft_plugins.extractors.instruction import LIKELY, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
 from underdraft_plugins.extractors.statement_model import (
@@ -78,7 +77,7 @@ def statements(
         kept += [
             Statement(sentences=(one,), said=instruction(one.sentence.text, sure=False))
             for one in _not_in(kept, judged)
-            if one.standing >= instructions.OFFERED
+            if one.standing >= LIKELY
         ]
     kept.sort(key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]

@@ -149,6 +149,9 @@ def test_the_query_of_one_store_goes_before_the_batches_of_all():
     for thread in threads:
         thread.start()
         time.sleep(0.02)
+    until = time.monotonic() + 10
+    while len(turns_of(embedder)._line) < 2 and time.monotonic() < until:  # the batch at hand, and the query
+        time.sleep(0.01)
     embedder.go.set()
     for thread in threads:
         thread.join()

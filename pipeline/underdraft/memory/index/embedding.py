@@ -1,6 +1,7 @@
 """The embedder as seen from the store: found when first needed, never trusted, never waited for long.
 
-It is called once at a time, whatever number of stores share it; calls that a run waits for seldom wait long.
+Stores call it once at a time, whatever number of them share it; a call that a run waits for stands behind one batch at
+most. What an extractor asks of it waits for no turn.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
@@ -82,7 +83,7 @@ class Vectors:
 
 
 class Turns:
-    """Turns of an embedder's callers; safe to use from any thread.
+    """Turns of an embedder's callers, in the order in which they got in line; safe to use from any thread.
 
     Callers in the background first wait for each other: at most one of them is in line with the urgent ones.
 
@@ -91,15 +92,25 @@ class Turns:
     """
 
     def __init__(self) -> None:
-        self._call = threading.Lock()
-        self._background = threading.Lock()
         self.scale: EmbedderScale | None = None
+        self._background = threading.Lock()
+        self._moved = threading.Condition()
+        self._line: deque[object] = deque()
 
     @contextmanager
     def take(self, *, urgent: bool) -> Iterator[None]:
         """Wait for the turn, and hold it."""
-        with nullcontext() if urgent else self._background, self._call:
-            yield
+        with nullcontext() if urgent else self._background:
+            mine = object()
+            self._line.append(mine)
+            try:
+                with self._moved:
+                    self._moved.wait_for(lambda: self._line[0] is mine)
+                yield
+            finally:
+                with self._moved:
+                    self._line.remove(mine)
+                    self._moved.notify_all()
 
 
 _turns: WeakKeyDictionary[Embedder, Turns] = WeakKeyDictionary()
@@ -187,7 +198,7 @@ class EmbedderSlot:
         """Vectors of ``texts`` in order, as long as it takes; a fault when the embedder fails.
 
         An embedder is called once at a time, by all stores that share it; what is ``urgent``, because a run waits
-        for it, goes before what is not. A ``query`` is embedded as one where the embedder knows the role.
+        for it, waits for one call at most that is not. A ``query`` is embedded as one where the embedder knows the role.
         """
         embedder = self.load()
         call = embedder.embed_queries if query and isinstance(embedder, QueryEmbedder) else embedder.embed
