@@ -40,6 +40,7 @@ def test_preview_shows_layers_tokens_hashes_and_the_receipt(terminal, novel):
     for shown in (
         data["stablePrefixHash"],
         data["promptHash"],
+        "more than the layer may hold: cut from 717 to 537 tokens",
         ".underdraft/rules/10-narration.md",
         "何三桅",
     ):

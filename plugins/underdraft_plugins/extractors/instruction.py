@@ -76,19 +76,17 @@ def is_explicit(sentence: OwnSentence, chance: float, durable: float, preference
     """Whether an instruction for good is said in so many words, so that it is taken; scores as of ``Judged``."""
     said = in_own_words(sentence.text)
     mark = _MARKS.search(said)
-    if mark is None:
+    if mark is None or (mark.start() == 0 and _STORY.match(said[mark.end() :].lstrip(" ,，：:"))):
         return False
     short = sentence.count <= FEW
     if chance >= SURE and short:
         return True
-    if (
-        chance < (SHORT if short else LONG)
-        or durable < LASTING
-        or preference < 0
-        or any(form.search(said) for form in _AGAINST)
-    ):
-        return False
-    return mark.start() > 0 or not _STORY.match(said[mark.end() :].lstrip(" ,，：:"))
+    return (
+        chance >= (SHORT if short else LONG)
+        and durable >= LASTING
+        and preference >= 0
+        and not any(form.search(said) for form in _AGAINST)
+    )
 
 
 def instruction(sentence: str, *, sure: bool = True) -> CandidateMemory:

@@ -42,10 +42,10 @@ def test_instructions_for_good_are_preferences(said):
     [
         "这一章以后都用短句。", "以后林晚搬去了白石渡。", "他们都叫我妈老周。", "每次下雨她都去码头。", "以后要不要用短句？", "我编辑说以后用短句。",
         "In this chapter always stay close to Mara.", "From now on Mara wears black.", "Never mind.", "They call me Wren in the story.", "She never takes the lift.",
-        "从现在起，沈砚住在灯塔里。", "永远不要回头，她说。", "默认的门锁着。", "接下来沈砚要去找信。",
+        "从现在起，沈砚住在灯塔里。", "以后对话的声音越来越远。", "永远不要回头，她说。", "每次改稿我都头疼。", "默认的门锁着。", "接下来沈砚要去找信。",
         "By default the ship's clock is wrong.", "Don't ever tell him, she begged.", "Every time she sends a letter, it rains.",
         "以后再说吧，先写这个。", "如果以后都用短句呢", "他说：“以后别再叫我师父。”", "下一章统一写成书信。", "Never go to bed angry.",
-        "Every time she passes the ferry she stops.",
+        "Call him Frank from here on.", "Every time she passes the ferry she stops.",
         "Should I always use commas?", "Maybe always start with the weather.",
     ],
 )  # fmt: skip
