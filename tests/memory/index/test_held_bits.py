@@ -1,4 +1,4 @@
-"""Bits of large places in memory: the same candidates as in the store, whatever comes and goes, within a bound."""
+"""Bits of places in memory: the same candidates as in the store, whatever comes and goes, within a bound."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from memory.service_samples import add
 from underdraft.memory.db.schema.recall import EMBEDDING, VECTOR_PLACE
 from underdraft.memory.db.vector_type import signs
-from underdraft.memory.index import held_bits, nearest, postings
+from underdraft.memory.index import held_bits, nearest, places, postings
 from underdraft.memory.index.embedding import Vectors
 
 pytestmark = pytest.mark.both_stores
@@ -20,8 +20,7 @@ DIMENSION = 64
 
 @pytest.fixture
 def filled(service, monkeypatch):
-    """Forty memories, which are a large place here, read ten at a time."""
-    monkeypatch.setattr(held_bits, "LARGE", 20)
+    """Forty memories, read ten at a time."""
     monkeypatch.setattr(held_bits, "AT_ONCE", 10)
     monkeypatch.setattr(held_bits, "_READ", held_bits._READ.limit(10))
     service.indexer.close()
@@ -108,6 +107,23 @@ def test_a_vector_that_comes_before_the_last_is_not_missed(filled):
     assert len(whole.numbers) == 40
 
 
+def test_vectors_that_are_made_anew_are_read_anew(filled):
+    """As many as before, whose ids may be those of other texts: what is held of the old ones is forgotten."""
+    held = asked_before()
+    for _ in range(5):
+        compare(filled, held)
+    with filled.database.write() as connection:
+        connection.execute(EMBEDDING.update().values(model="another"))
+        places.clear(connection, "another")
+    add(filled, "第四十条")
+    filled.items.delete(filled.ids[0])
+    filled.indexer.rebuild()
+    assert compare(filled, held) is None
+    for _ in range(5):
+        whole = compare(filled, held)
+    assert len(whole.numbers) == 40
+
+
 def test_the_bound_holds_for_the_whole_process(filled, monkeypatch):
     """What was used longest ago goes, also of another holder; with a bound of nothing none is held."""
     first, second = asked_before(), asked_before()
@@ -119,7 +135,7 @@ def test_the_bound_holds_for_the_whole_process(filled, monkeypatch):
     assert not [key for key in held_bits._all if key[0] in {first, second}]
     monkeypatch.setenv(held_bits.VARIABLE, "1")
     part = compare(filled, first)
-    assert part.size == 10 * (8 + DIMENSION // 8)
+    assert part.size == 10 * (8 + DIMENSION // 8) + held_bits.OVERHEAD
     first.forget()
     assert not [key for key in held_bits._all if key[0] is first]
 

@@ -78,6 +78,7 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
         connect_args={"check_same_thread": False, "timeout": busy_timeout_ms / 1000},
         pool_size=4,
         max_overflow=60,
+        pool_use_lifo=True,  # the one used last has its pages and statements at hand
     )
 
     @event.listens_for(engine, "connect")

@@ -255,7 +255,7 @@ def packed(embedder: Embedder, rows: Sequence[Sequence[float]], count: int) -> V
         )
     if not np.isfinite(table).all():
         raise EmbedderFault("EMBEDDER_FAILED", "the embedder gave a vector that is not finite")
-    lengths = np.linalg.norm(table, axis=1, keepdims=True)
+    lengths = np.sqrt(np.vecdot(table, table))[:, None]
     table = (table / np.where(lengths == 0, 1, lengths)).astype("<f4")
     return Vectors(
         model=embedder.name, dimension=embedder.dimensions, blobs=tuple(row.tobytes() for row in table)

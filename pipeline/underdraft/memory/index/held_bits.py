@@ -1,7 +1,7 @@
-"""Bits of large places in memory, within a bound for the whole process: comparing them in the store takes ten times as long.
+"""Bits of places in memory, within a bound for the whole process: comparing them in the store takes ten times as long.
 
 A place is read step by step, some thousand vectors a search; what is not read yet is compared in the store, and so is all of
-a place that is small or searched for the first time, or does not fit.
+a place that is searched for the first time, or does not fit.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from underdraft.memory.db.schema.recall import VECTOR_PLACE
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-LARGE = 100
-"""Vectors of a place from which on its bits are held: comparing so many takes longer than looking for new ones."""
-
 AT_ONCE = 5_000
 """Vectors whose bits are read in one search, some 10 ms."""
 
 VARIABLE = "UNDERDRAFT_SEARCH_MB"
 DEFAULT_MB = 32
 """Megabytes of bits that a process holds: of some 450,000 vectors of 512 components; 0 holds none."""
+
+OVERHEAD = 1_000
+"""Bytes that a place takes beside its vectors."""
 
 _READ = (
     select(VECTOR_PLACE.c.embedding_id, VECTOR_PLACE.c.bits)
@@ -63,7 +63,7 @@ class HeldPlace:
     @property
     def size(self) -> int:
         """Bytes that it takes."""
-        return int(self.numbers.nbytes + self.words.nbytes)
+        return int(self.numbers.nbytes + self.words.nbytes) + OVERHEAD
 
     def nearest(self, bits: bytes, most: int) -> tuple[Any, Any, Any]:
         """The nearest in no order, ties of the last one too: how many bits differ, their ids, and their bits; arrays."""
@@ -95,7 +95,9 @@ def _words(rows: list[bytes]) -> Any:
     import numpy as np
 
     bits = np.frombuffer(b"".join(rows), "u1").reshape(len(rows), -1)
-    return np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8))).view("<u8").T)
+    if rest := -bits.shape[1] % 8:
+        bits = np.pad(bits, ((0, 0), (0, rest)))
+    return np.ascontiguousarray(bits.view("<u8").T)
 
 
 _all: OrderedDict[tuple[HeldBits, str], HeldPlace] = OrderedDict()
@@ -105,7 +107,7 @@ _lock = threading.Lock()
 
 
 class HeldBits:
-    """The large places of one store; safe to use from any thread."""
+    """The places of one store; safe to use from any thread."""
 
     def __init__(self) -> None:
         self._asked: set[str] = set()
@@ -113,19 +115,19 @@ class HeldBits:
     def of(
         self, connection: Connection, totals: Mapping[str, tuple[int, int, int]]
     ) -> Mapping[str, HeldPlace]:
-        """The large ones of some places, up to what the connection sees; their totals are those of :mod:`.postings`."""
+        """What is held of some places, up to what the connection sees; their totals are those of :mod:`.postings`."""
         found = {}
         for place, (texts, _, gone) in totals.items():
-            if texts < LARGE or place not in self._asked:
+            if place not in self._asked:
                 self._asked.add(place)
                 continue
             import numpy as np
 
             held = _all.get((self, place)) or HeldPlace(np.zeros(0, "i8"), None, gone)
-            held = held.read_on(connection, place)
-            if (
-                held.whole and len(held.numbers) != texts + gone - held.gone
-            ) or gone - held.gone > texts // 8:
+            came = texts + gone - held.gone  # all that were ever there since
+            if not held.whole or len(held.numbers) != came:
+                held = held.read_on(connection, place)
+            if (held.whole and len(held.numbers) != came) or gone - held.gone > texts // 8:
                 self.forget(place)  # a vector came before the last one, or many have left
             elif self._keep(place, held):
                 found[place] = held

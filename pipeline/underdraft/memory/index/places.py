@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, String, Table, and_, bindparam, ex
 
 from underdraft.memory.db.dialect import batches, delete_in, in_json
 from underdraft.memory.db.schema.episodes import EPISODE
-from underdraft.memory.db.schema.recall import EMBEDDING, POSTING, VECTOR_PLACE
+from underdraft.memory.db.schema.recall import EMBEDDING, VECTOR_PLACE
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.db.vector_type import signs
 from underdraft.memory.index import postings
@@ -141,7 +141,6 @@ def drop(connection: Connection, numbers: Sequence[int]) -> int:
 
 def clear(connection: Connection, model: str) -> int:
     """Delete the vectors of a model; those of others are placed anew when they are asked for. Returns how many."""
-    known = connection.scalars(select(VECTOR_PLACE.c.place).distinct())
-    connection.execute(POSTING.delete().where(POSTING.c.key.in_(map(postings.base_of, known))))
+    _count(connection, connection.scalars(select(VECTOR_PLACE.c.place)).all(), -1)
     connection.execute(VECTOR_PLACE.delete())
     return connection.execute(EMBEDDING.delete().where(EMBEDDING.c.model == model)).rowcount
