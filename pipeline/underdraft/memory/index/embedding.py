@@ -34,7 +34,7 @@ QUERY_CODE_POINTS = 300
 TEXT_CODE_POINTS = 2_000
 """Code points of a memory that are embedded (about 0.1 s for the local embedder)."""
 
-REMEMBERED_QUERIES = 256
+REMEMBERED_QUERIES = 64
 STUCK_MAXIMUM = 16
 """Queries that may wait for a vector at once, twice as many as prompts are assembled at once; beyond, the embedder
 is taken to hang."""

@@ -85,10 +85,11 @@ def _candidates(allowed: Conditions, *, by_words: bool) -> Select[*tuple[Any, ..
     )
     # As a value, or a store in a file would go through all records that are allowed.
     query = select(MEMORY_ITEM.c.id, r.number, func.length(r.words), e.vector).select_from(joined)
-    if not by_words:  # the ids are of vectors of the model; asked for, too, it would have all of its vectors looked through
-        return query.where(or_(*allowed).is_(true()), in_json(e.id, "numbers"))
-    own = e.model == bindparam("model", type_=String)
-    return query.where(or_(*allowed).is_(true()), own, in_json(r.number, "numbers"))
+    if by_words:
+        own = e.model == bindparam("model", type_=String)
+        return query.where(or_(*allowed).is_(true()), own, in_json(r.number, "numbers"))
+    # The ids are of vectors of the model; asked for it, a store in a file looks through all of the model's.
+    return query.where(or_(*allowed).is_(true()), in_json(e.id, "numbers"))
 
 
 def leaning_of(encoder: EmbedderSlot, query: str, passage: str, wait_ms: int) -> float:
