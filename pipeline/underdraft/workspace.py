@@ -18,7 +18,6 @@ from underdraft.boundary.gather import gather_channels
 from underdraft.boundary.permission import permission
 from underdraft.channels.front_door import FrontDoor
 from underdraft.errors import Conflict, ModelError, NotFound
-from underdraft.learning.service import feedback_of
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.project.settings import resolve
 from underdraft.project.source_files import SourceFiles, project_files
@@ -234,7 +233,7 @@ class Workspace(FrontDoor):
         """
         await self.identity.know(make=False)
         timeout_ms = options.pop("timeout_ms", None)
-        given = feedback_of(run_id=run_id, action=action, **options)
+        given = self.learning.feedback_of(run_id=run_id, action=action, **options)
         return await self.learning.submit(given, timeout_ms=timeout_ms)
 
     def feedback_sync(

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from underdraft.boundary.shape import json_key
 from underdraft.channels.parts import WorkspaceParts
 from underdraft.errors import InvalidArgument, NotFound
-from underdraft.memory.notes.crud import UserMemory
-from underdraft.memory.notes.record import MemoryItem
-from underdraft.memory.runs.store import StoredRun
-from underdraft.memory.sessions.service import ConversationService
 from underdraft.project.files import DiskFiles
 from underdraft.project.source_files import SourceFiles
 from underdraft.types.checks import check_reach
 from underdraft.types.episodes import Episode
 from underdraft.types.request import OWN_PROJECT
+
+if TYPE_CHECKING:
+    from underdraft.memory.notes.crud import UserMemory
+    from underdraft.memory.notes.record import MemoryItem
+    from underdraft.memory.runs.store import StoredRun
+    from underdraft.memory.sessions.service import ConversationService
 
 ProjectId = Annotated[
     str | None, OWN_PROJECT, "A project's id, or null for none; if missing the workspace's own."

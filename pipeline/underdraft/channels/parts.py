@@ -15,7 +15,6 @@ import attrs
 from underdraft.boundary.forks import start_anew
 from underdraft.boundary.private_logging import log_without_words_if
 from underdraft.errors import Conflict, UnderdraftError
-from underdraft.learning.service import FeedbackService
 from underdraft.opening.open_store import open_store, store_key
 from underdraft.opening.shared_parts import SharedParts
 from underdraft.plugins import Plugins
@@ -31,6 +30,7 @@ from underdraft.skill.registry import SkillRegistry
 
 if TYPE_CHECKING:
     from underdraft.knowledge.service import KnowledgeService
+    from underdraft.learning.service import FeedbackService
     from underdraft.memory.store import Store
 
 
@@ -159,6 +159,8 @@ class WorkspaceParts(ABC):
         """Takes in feedback, and holds what was learned from it."""
         with self._lock:
             if self._learning is None:
+                from underdraft.learning.service import FeedbackService
+
                 self._learning = FeedbackService(gate=self.gate, clock=self.clock, store=self.store)
             return self._learning
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,14 @@ class FeedbackService:
     store: Store
     _running: dict[str, _Submission] = attrs.field(factory=dict, init=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False)
+
+    @staticmethod
+    def feedback_of(**values: Any) -> Feedback:
+        """The feedback that a caller describes by name; a name that is not known is refused."""
+        known = {a.name for a in attrs.fields(Feedback)}
+        for name in values:
+            check_known(name, [name], known, what="option")
+        return Feedback(**values)
 
     async def submit(self, feedback: Feedback, *, timeout_ms: int | None = None) -> FeedbackResult:
         """Take in one feedback. Raises as :meth:`process`, and ``Canceled`` when :meth:`cancel` came before it was stored.
@@ -199,19 +207,3 @@ class FeedbackService:
                 register(connection, event, self.store.database.clock())
         except Exception as error:  # noqa: BLE001 - the feedback itself is worth more than its episode
             log.warning("a feedback could not be passed on (%s)", type(error).__name__)
-
-
-def background_jobs(store: Store) -> Mapping[str, Callable[[str], object]]:
-    """The work in the background that feedback leaves, by kind of job."""
-    from underdraft.learning.rules import DISTIL_JOB
-    from underdraft.learning.rules.distil import distil
-
-    return {DISTIL_JOB: lambda subject: distil(store.database, subject or None, store.config.locale)}
-
-
-def feedback_of(**values: Any) -> Feedback:
-    """The feedback that a caller describes by name; a name that is not known is refused."""
-    known = {a.name for a in attrs.fields(Feedback)}
-    for name in values:
-        check_known(name, [name], known, what="option")
-    return Feedback(**values)

@@ -12,7 +12,6 @@ import attrs
 from underdraft.errors import Conflict, InvalidArgument, StoreError
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.generation import PURGED, purged
-from underdraft.memory.runs.questions import QuestionLog
 from underdraft.memory.settings import privacy_enabled
 from underdraft.project.config import Config
 from underdraft.types.model_call import AskModel, Embedder
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from underdraft.memory.notes.replacing import Opposed
     from underdraft.memory.notes.rows import Overruled
     from underdraft.memory.notes.service import MemoryService
+    from underdraft.memory.runs.questions import QuestionLog
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.learn import Learner
     from underdraft.memory.sessions.lifecycle import SessionService
@@ -91,6 +91,8 @@ class Store:
     @cached_property
     def questions(self) -> QuestionLog:
         """The log of questions to models in the background."""
+        from underdraft.memory.runs.questions import QuestionLog
+
         return QuestionLog(database=self.database)
 
     @cached_property
@@ -121,13 +123,13 @@ class Store:
     @cached_property
     def conversation(self) -> ConversationService:
         """Sessions: transcripts, summaries, the profile, the work that replies leave."""
-        from underdraft.memory.sessions.reading import Reading
         from underdraft.memory.sessions.service import ConversationService
 
         return ConversationService(
             self.database,
             runs=self.runs,
-            reading=Reading(database=self.database, learner=lambda: self.learner, ask_of=self.ask_of),
+            learner=lambda: self.learner,
+            ask_of=self.ask_of,
             slot=self.memory.embedder,
             more_jobs=self.more_jobs(self),
         )
@@ -311,14 +313,16 @@ class Store:
         """Wait for what goes on in the background, then embed what is new, at most so long."""
         deadline = time.monotonic() + timeout_seconds
         if "conversation" in self.__dict__:
-            self.conversation.worker.wait_idle(timeout_seconds)
+            self.conversation.wait_idle(timeout_seconds)
         if "memory" in self.__dict__ and self.memory.indexer.started and self.memory.lacks_vectors():
             self.memory.indexer.wait(max(0.0, deadline - time.monotonic()))
 
     def before_fork(self) -> None:
         """Let what goes on in the background come to a pause, for a moment at most, then close idle connections."""
         deadline = time.monotonic() + FORK_SECONDS
-        for area, thread in (("conversation", "worker"), ("memory", "indexer"), ("episodes", "writer")):
+        if "conversation" in self.__dict__:
+            self.conversation.wait_idle(FORK_SECONDS)
+        for area, thread in (("memory", "indexer"), ("episodes", "writer")):
             if area in self.__dict__:
                 getattr(getattr(self, area), thread).wait_idle(max(0.0, deadline - time.monotonic()))
         self.database.before_fork()

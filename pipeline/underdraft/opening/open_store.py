@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from underdraft.project.config import KnowledgeSettings
-from underdraft.run.ask_model import ModelAskers
 from underdraft.run.gate import Gate
 
 if TYPE_CHECKING:
     from underdraft.memory.areas.area import Area
     from underdraft.memory.store import Store
+    from underdraft.types.model_call import AskModel
 
 
 def store_key(where: Path | str, *, gate: Gate, writer: str | None) -> str:
@@ -36,18 +36,22 @@ def open_store(
 
     ``project`` is the folder whose own store it is: that leads nowhere else.
     """
-    from underdraft.learning.rules.lifecycle import opposed, overruled
-    from underdraft.learning.service import background_jobs
+    from underdraft.learning.rules.overruling import background_jobs, opposed, overruled
     from underdraft.memory.db.database import Database
-    from underdraft.memory.runs.questions import QuestionLog
     from underdraft.memory.store import Store
 
     database = Database(where, clock=clock, new_id=new_id, writer=writer, project=project)
-    askers = ModelAskers(gate=gate, new_id=new_id, log=QuestionLog(database=database))
+
+    def ask_of(model: str) -> AskModel | None:
+        from underdraft.memory.runs.questions import QuestionLog
+        from underdraft.run.ask_model import ModelAskers
+
+        return ModelAskers(gate=gate, new_id=new_id, log=QuestionLog(database=database)).for_model(model)
+
     return Store(
         database=database,
         config=gate.config,
-        ask_of=askers.for_model,
+        ask_of=ask_of,
         extractors=lambda: gate.plugins.implementations("underdraft_extract_memories"),
         find_embedder=gate.embedder,
         overruled=overruled,

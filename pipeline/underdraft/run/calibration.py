@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from underdraft.cache.simulator import provider_scale
 from underdraft.errors import StoreError
 from underdraft.run.prepare import RunSettings
 from underdraft.text.tokens import ESTIMATE
@@ -82,4 +81,6 @@ def share_of(run: RunRecord) -> float | None:
     once = run.status == "done" and len(run.texts) == 1 and not run.tool_calls
     if not once or run.preview.token_counter != ESTIMATE:
         return None
+    from underdraft.cache.simulator import provider_scale  # late: only an estimate is compared
+
     return provider_scale(run.preview.tokens, run.usage)

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.project.config import FOLDER
 from underdraft.types.chunk import Chunk
 from underdraft.types.fetcher import Fetched
+from underdraft.types.files import read_or_none
 from underdraft.types.layers import Layer
 from underdraft.types.run_inputs import RunInputs
 

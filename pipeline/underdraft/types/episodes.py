@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import attrs
 
-from underdraft.text.rewritten import Rewritten, rewritten
 from underdraft.types.json_marks import HIDE, INLINE, OMIT_NONE
 from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
 from underdraft.types.sessions import SCOPE
 from underdraft.types.signals import Signal
+
+if TYPE_CHECKING:
+    from underdraft.text.rewritten import Rewritten
 
 EPISODES_SOURCE = "memory:episodes"
 """The source of layer 4's episodes."""
@@ -114,6 +116,8 @@ class Rewrite:
     @property
     def passages(self) -> list[Rewritten]:
         """The sentences that differ."""
+        from underdraft.text.rewritten import rewritten  # late: most prompts hold none
+
         return rewritten(self.before, self.after)
 
 

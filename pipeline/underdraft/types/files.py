@@ -7,7 +7,7 @@ from typing import Annotated, Protocol, runtime_checkable
 
 import attrs
 
-from underdraft.errors import SECRET_REDACTED
+from underdraft.errors import SECRET_REDACTED, InvalidArgument
 
 
 @attrs.frozen(kw_only=True)
@@ -55,6 +55,14 @@ class ProjectFiles(Protocol):
     def stamps(self, folder: str, suffixes: tuple[str, ...] = (".md",)) -> Listing:
         """The files below ``folder`` with their stamps; none is opened."""
         ...
+
+
+def read_or_none(files: ProjectFiles, path: str) -> TextFile | None:
+    """The file; ``None`` where there is none, or it is refused, which the folder's listing says."""
+    try:
+        return files.read(path)
+    except InvalidArgument:
+        return None
 
 
 class FileSource(Protocol):

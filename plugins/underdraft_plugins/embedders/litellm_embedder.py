@@ -9,7 +9,6 @@ from typing import Any
 import attrs
 
 from underdraft import Embedder, hookimpl
-from underdraft_plugins.models.litellm_gate import embed
 
 LITELLM = "litellm/"
 TIMEOUT_SECONDS = 20.0
@@ -64,6 +63,8 @@ class LiteLLMEmbedder:
         return self._embed(texts, self._roles.query)
 
     def _embed(self, texts: Sequence[str], role: str) -> Sequence[Sequence[float]]:
+        from underdraft_plugins.models.litellm_gate import embed  # late: most workspaces ask no provider
+
         parameter = self._roles.parameter
         more = {parameter: role} if parameter else {}
         said = list(texts) if parameter else [f"{role}{text}" for text in texts]

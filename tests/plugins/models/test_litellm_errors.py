@@ -11,8 +11,8 @@ import pytest
 
 from loopback import Loopback, Scripted
 from underdraft import Message, ModelCall, ModelError
+from underdraft_plugins.models.litellm_calls import LitellmModel
 from underdraft_plugins.models.litellm_loading import load_litellm
-from underdraft_plugins.models.litellm_model import LitellmModel
 
 SECRET = "sk-live-0123456789abcdef"  # noqa: S105
 BEDROCK = "bedrock/anthropic.claude-3-5-sonnet-20240620-v1:0"

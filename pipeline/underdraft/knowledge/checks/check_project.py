@@ -12,10 +12,9 @@ from underdraft.knowledge.checks.graph_check import check_facts
 from underdraft.knowledge.checks.prose import Chapter
 from underdraft.knowledge.checks.text_check import check_texts
 from underdraft.knowledge.checks.validity import Values, held_values
-from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
-from underdraft.types.files import ProjectFiles
+from underdraft.types.files import ProjectFiles, read_or_none
 
 
 @attrs.frozen(kw_only=True)

@@ -11,9 +11,9 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from underdraft.knowledge.checks.finding import Finding, Messages
-from underdraft.knowledge.graph.anchors import find_quote, read_or_none
+from underdraft.knowledge.graph.anchors import find_quote
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph, StoryTime
-from underdraft.types.files import ProjectFiles
+from underdraft.types.files import ProjectFiles, read_or_none
 
 PAIR = 2
 LIKELY = 50

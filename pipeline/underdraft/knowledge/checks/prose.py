@@ -8,11 +8,10 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.graph.anchors import read_or_none
 from underdraft.knowledge.graph.model import Entity
 from underdraft.knowledge.scene.chapters import SCENE_BREAK
 from underdraft.text.language import HAN
-from underdraft.types.files import ProjectFiles
+from underdraft.types.files import ProjectFiles, read_or_none
 
 _QUOTED = re.compile(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|\*[^*]{25,}\*"

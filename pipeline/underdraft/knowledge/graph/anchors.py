@@ -8,9 +8,8 @@ from typing import Any
 
 import attrs
 
-from underdraft.errors import InvalidArgument
 from underdraft.knowledge.graph.model import Candidate, Evidence
-from underdraft.types.files import ProjectFiles, TextFile
+from underdraft.types.files import ProjectFiles, read_or_none
 
 AROUND = 40
 """So many code points on each side tell a quote from its like."""
@@ -30,14 +29,6 @@ STANDS = 100.0
 
 QuotePlace = tuple[int, int, float]
 """Where a quote begins and ends now, and how alike its words are, 0 to 100."""
-
-
-def read_or_none(files: ProjectFiles, path: str) -> TextFile | None:
-    """The file; ``None`` where there is none, or it is refused, which the folder's listing says."""
-    try:
-        return files.read(path)
-    except InvalidArgument:
-        return None
 
 
 def anchor(path: str, text: str, start: int, end: int) -> Evidence:

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, delete, select
 
 from underdraft.errors import CapacityExceeded, NotFound
 from underdraft.learning.ledger.topics import SEEN_BY_PROJECT, load_states
-from underdraft.learning.rules.lifecycle import live_again, new_item, opposed, rated
+from underdraft.learning.rules.lifecycle import live_again, new_item, rated
+from underdraft.learning.rules.overruling import opposed
 from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.schema.feedback import PREFERENCE_SIGNAL, PREFERENCE_TOPIC
 from underdraft.memory.db.schema.user_memory import MEMORY_ITEM

@@ -18,7 +18,7 @@ from underdraft.memory.db.dialect import is_value
 from underdraft.memory.db.paging import Page, read_page
 from underdraft.memory.db.schema.episodes import EPISODE
 from underdraft.memory.db.snapshot import cached
-from underdraft.memory.episodes import maintenance, operations, rows
+from underdraft.memory.episodes import operations, rows
 from underdraft.memory.episodes.apply import Applier
 from underdraft.memory.episodes.episode import checked, judged
 from underdraft.memory.episodes.limits import EpisodeLimits
@@ -250,6 +250,8 @@ class EpisodeService:
         self, trigger: str, project_id: str | None = None, *, everywhere: bool = False
     ) -> dict[str, int | str]:
         """Run one of the four triggers for a project, or for all; see :mod:`underdraft.memory.episodes.maintenance`."""
+        from underdraft.memory.episodes import maintenance
+
         self.writer.drain()
         self.writer.flush()
         return maintenance.run(

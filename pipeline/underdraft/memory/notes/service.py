@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
@@ -14,7 +15,6 @@ from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
 from underdraft.memory.index.shared_words import fitting
 from underdraft.memory.notes import search_tool
-from underdraft.memory.notes.crud import UserMemory
 from underdraft.memory.notes.injection import degradation, injectable, preview
 from underdraft.memory.notes.recall import (
     WORDS_CODE_POINTS,
@@ -24,9 +24,7 @@ from underdraft.memory.notes.recall import (
     leaning_of,
     load_items,
 )
-from underdraft.memory.notes.replacing import Opposed
 from underdraft.memory.notes.rows import Overruled, index_all, recallable, visible
-from underdraft.memory.notes.search import search
 from underdraft.memory.settings import cached_settings
 from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.memory import (
@@ -38,6 +36,10 @@ from underdraft.types.memory import (
 )
 from underdraft.types.model_call import Embedder, ToolSpec
 from underdraft.types.run_inputs import RunInputs
+
+if TYPE_CHECKING:
+    from underdraft.memory.notes.crud import UserMemory
+    from underdraft.memory.notes.replacing import Opposed
 
 INDEX_NOT_READY = "INDEX_NOT_READY"
 
@@ -69,8 +71,15 @@ class MemoryService:
         self.embedder = EmbedderSlot(find_embedder)
         self._encoder = EmbedderSlot(find_encoder) if find_encoder else self.embedder
         self.indexer = Indexer(database, self.embedder, linger_seconds=linger_seconds)
-        self.items = UserMemory(database, written=self.indexer.wake, opposed=opposed)
+        self._opposed = opposed
         self._held = HeldBits()
+
+    @cached_property
+    def items(self) -> UserMemory:
+        """The memories themselves."""
+        from underdraft.memory.notes.crud import UserMemory
+
+        return UserMemory(self.database, written=self.indexer.wake, opposed=self._opposed)
 
     def preview_injection(
         self,
@@ -176,6 +185,8 @@ class MemoryService:
             if not cached_settings(connection)[search_tool.SETTING]:
                 return ()
         project_id = inputs.project.id if inputs.project else None
+        from underdraft.memory.notes.search import search
+
         found = partial(search, self.database, overruled=self.overruled, project_id=project_id)
         return (search_tool.search_tool(found, inputs.locale),)
 

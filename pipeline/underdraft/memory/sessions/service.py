@@ -12,16 +12,10 @@ import attrs
 from underdraft.errors import NotFound
 from underdraft.memory import log
 from underdraft.memory.db.database import Database
-from underdraft.memory.db.jobs import Worker
 from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import read_profile
-from underdraft.memory.runs.compacts import Compacts
-from underdraft.memory.runs.store import RunStore
-from underdraft.memory.sessions.earlier import EarlierVectors, Told, dropped, find_earlier, read_told
 from underdraft.memory.sessions.heard import read_heard
-from underdraft.memory.sessions.reading import AGAIN_JOB, LEARN_JOB, READ_JOB, Reading
-from underdraft.memory.sessions.summaries import Summaries, summarise
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.sessions.turn import instruction_of
 from underdraft.memory.settings import block_of, cached_settings
@@ -35,6 +29,15 @@ from underdraft.types.sessions import Compact, EarlierWords, SessionSummary, Sto
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+    from underdraft.memory.db.jobs import Worker
+    from underdraft.memory.runs.compacts import Compacts
+    from underdraft.memory.runs.store import RunStore
+    from underdraft.memory.sessions.earlier import EarlierVectors, Told
+    from underdraft.memory.sessions.learn import Learner
+    from underdraft.memory.sessions.reading import Reading
+    from underdraft.memory.sessions.summaries import Summaries
+    from underdraft.types.model_call import AskModel
 
 BEGUN_REMEMBERED = 1_000
 """Sessions of this process whose first run is known to be over."""
@@ -55,22 +58,51 @@ class ConversationService:
         database: Database,
         *,
         runs: RunStore,
-        reading: Reading,
+        learner: Callable[[], Learner],
+        ask_of: Callable[[str], AskModel | None],
         slot: EmbedderSlot,
         more_jobs: Mapping[str, Callable[[str], object]] = MappingProxyType({}),
     ) -> None:
         self._more_jobs = more_jobs
         self.database = database
-        self.reading = reading
-        self._vectors = EarlierVectors(slot)
+        self._runs, self._slot = runs, slot
+        self._learner, self._ask_of = learner, ask_of
         self.transcript = Transcript(database)
-        self.summaries = Summaries(database)
-        self.compacts = Compacts(database, runs)
         self._begun: set[str] = set()
+
+    @cached_property
+    def reading(self) -> Reading:
+        """Reads what is said, or lets it wait."""
+        from underdraft.memory.sessions.reading import Reading
+
+        return Reading(database=self.database, learner=self._learner, ask_of=self._ask_of)
+
+    @cached_property
+    def summaries(self) -> Summaries:
+        """Summaries of sessions."""
+        from underdraft.memory.sessions.summaries import Summaries
+
+        return Summaries(self.database)
+
+    @cached_property
+    def compacts(self) -> Compacts:
+        """What runs came to, in short."""
+        from underdraft.memory.runs.compacts import Compacts
+
+        return Compacts(self.database, self._runs)
+
+    @cached_property
+    def _vectors(self) -> EarlierVectors:
+        from underdraft.memory.sessions.earlier import EarlierVectors
+
+        return EarlierVectors(self._slot)
 
     @cached_property
     def worker(self) -> Worker:
         """Does the work that replies leave."""
+        from underdraft.memory.db.jobs import Worker
+        from underdraft.memory.sessions.reading import AGAIN_JOB, LEARN_JOB, READ_JOB
+
         return Worker(
             self.database,
             {
@@ -126,14 +158,20 @@ class ConversationService:
 
     def has_earlier(self, inputs: RunInputs) -> bool:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
+        from underdraft.memory.sessions.earlier import dropped
+
         return any(dropped(self._told(inputs.request.session_id or ""), self._window(inputs)))
 
     def earlier_words(self, inputs: RunInputs, *, most_tokens: int) -> tuple[EarlierWords, ...]:
         """See :class:`underdraft.types.run_inputs.ConversationReader`."""
+        from underdraft.memory.sessions.earlier import find_earlier
+
         told, window = self._told(inputs.request.session_id or ""), self._window(inputs)
         return find_earlier(told, self._vectors, inputs.query, window, room_tokens=most_tokens)
 
     def _told(self, session_id: str) -> Told:
+        from underdraft.memory.sessions.earlier import read_told
+
         private = self.transcript.private_of(session_id)
         with self.database.read() as connection:
             key = ("told", session_id, len(private))
@@ -215,8 +253,7 @@ class ConversationService:
                 log.info("the turn is in no transcript: %s", error.message)
                 return False
             if first and not privacy and not apart:
-                asked = instruction or run.preview.prompt.dynamic
-                summarise(connection, run, asked, at=self.database.clock())
+                self._summarise(connection, run, instruction)
         if instruction and not privacy and not apart:
             self.reading.register(connection, run)
         return True
@@ -225,9 +262,19 @@ class ConversationService:
         """Write down what is to be done about a turn that was kept apart."""
         self.compacts.register(connection, run, privacy=privacy)
         if run.session_id is not None and not privacy:
-            asked = instruction_of(run) or run.preview.prompt.dynamic
-            summarise(connection, run, asked, at=self.database.clock())
+            self._summarise(connection, run, instruction_of(run))
             self.reading.register(connection, run)
+
+    def _summarise(self, connection: Connection, run: RunRecord, instruction: str) -> None:
+        from underdraft.memory.sessions.summaries import summarise
+
+        asked = instruction or run.preview.prompt.dynamic
+        summarise(connection, run, asked, at=self.database.clock())
+
+    def wait_idle(self, timeout_seconds: float) -> None:
+        """Wait for the work that replies left, if any was begun."""
+        if "worker" in self.__dict__:
+            self.worker.wait_idle(timeout_seconds)
 
     def close(self) -> None:
         """Give the work in the background a moment to finish; what is left stays in the store."""
