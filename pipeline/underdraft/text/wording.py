@@ -65,8 +65,8 @@ def word_of(language: str, kind: str, text: str) -> str:
 
 
 @cache
-def _wordings(language: str) -> Sequence[tuple[str, str, str, str]]:
-    """Return the entries with places for values: beginning, end, the whole as a pattern, and the translation."""
+def _wordings(language: str) -> Sequence[tuple[Sequence[str], str, str]]:
+    """Return the entries with places for values: their own words, the whole as a pattern, and the translation."""
     found = []
     for english, said in by_english(language).items():
         pieces = _PLACE.split(english)
@@ -75,16 +75,17 @@ def _wordings(language: str) -> Sequence[tuple[str, str, str, str]]:
                 _VALUES.get(part, _ANY).format(part) if n % 2 else re.escape(part)
                 for n, part in enumerate(pieces)
             ]
-            entry = pieces[0], pieces[-1], "".join(parts), said
+            entry = pieces[::2], "".join(parts), said
             found.append((sum(map(len, pieces[::2])), entry))
     return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
 
 
 def by_wording(text: str, language: str) -> str | None:
     """Translate by the entry that has the text's words, the one with the most words first."""
-    for begins, ends, pattern, said in _wordings(language):
-        found = text.startswith(begins) and text.endswith(ends) and re.fullmatch(pattern, text, re.DOTALL)
-        if found:
+    for own, pattern, said in _wordings(language):
+        if not text.startswith(own[0]) or not text.endswith(own[-1]) or any(one not in text for one in own):
+            continue  # most: to compile all patterns takes a tenth of a second
+        if found := re.fullmatch(pattern, text, re.DOTALL):
             values = found.groupdict().items()
             return said.format(**{n: worded(v, language) if n in _SAID else v for n, v in values})
     return None
