@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from underdraft.text.strings import strings as strings
     from underdraft.text.surrounding import surrounding as surrounding
     from underdraft.text.tokens import estimate as estimate
+    from underdraft.text.user_cache import user_cached as user_cached
     from underdraft.types.chunk import Chunk as Chunk
     from underdraft.types.chunk import Part as Part
     from underdraft.types.chunk import Ref as Ref
@@ -109,6 +110,7 @@ _HOMES = {
     "underdraft.text.strings": "strings",
     "underdraft.text.surrounding": "surrounding",
     "underdraft.text.tokens": "estimate",
+    "underdraft.text.user_cache": "user_cached",
     "underdraft.types.chunk": "Chunk Part Ref",
     "underdraft.types.run_inputs": "Project RunInputs",
     "underdraft.types.feedback": "FeedbackEvent PreferenceSignal PreferenceWriter",

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from underdraft.text import user_cache
-from underdraft.text.user_cache import cached
+from underdraft.text.user_cache import user_cached
 
 TEXT = 'word = "灯笼"\n'
 VALUE = {"word": "灯笼"}
@@ -31,26 +31,26 @@ never.__qualname__ = tomllib.loads.__qualname__
 
 def test_a_value_is_made_once(folder):
     """The second time it is read from its file."""
-    assert cached(TEXT, tomllib.loads) == VALUE
-    assert cached(TEXT, never) == VALUE
+    assert user_cached(TEXT, tomllib.loads) == VALUE
+    assert user_cached(TEXT, never) == VALUE
     assert len(list(folder.iterdir())) == 1
 
 
 @pytest.mark.parametrize("left", [0, 3, 4, 20])
 def test_half_a_file_is_made_anew(folder, left):
     """A process that died, or a full disk, leaves nothing that is believed."""
-    cached(TEXT, tomllib.loads)
+    user_cached(TEXT, tomllib.loads)
     (file,) = folder.iterdir()
     whole = file.read_bytes()
     file.write_bytes(whole[:left])
-    assert cached(TEXT, tomllib.loads) == VALUE
+    assert user_cached(TEXT, tomllib.loads) == VALUE
     assert file.read_bytes() == whole
 
 
 def test_without_a_folder_there_is_nothing(folder):
     """The caller makes the value itself."""
     folder.write_text("a file stands there")
-    assert cached(TEXT, tomllib.loads) is None
+    assert user_cached(TEXT, tomllib.loads) is None
 
 
 @pytest.mark.skipif(
@@ -58,17 +58,17 @@ def test_without_a_folder_there_is_nothing(folder):
 )
 def test_a_folder_that_others_may_write_into_is_not_trusted(folder):
     """What somebody else puts there would be run: it is neither read nor written, nor through a link."""
-    cached(TEXT, tomllib.loads)
+    user_cached(TEXT, tomllib.loads)
     folder.chmod(0o777)
-    assert cached(TEXT, never) is None
+    assert user_cached(TEXT, never) is None
     folder.chmod(0o700)
     elsewhere = folder.rename(folder.with_name("elsewhere"))
     folder.symlink_to(elsewhere)
-    assert cached(TEXT, never) is None
+    assert user_cached(TEXT, never) is None
 
 
 def test_a_maker_that_fails_leaves_no_file(folder):
     """Its error is the caller's."""
     with pytest.raises(tomllib.TOMLDecodeError):
-        cached("= 1", tomllib.loads)
+        user_cached("= 1", tomllib.loads)
     assert list(folder.iterdir()) == []

@@ -17,7 +17,7 @@ import attrs
 from underdraft.cache.model_map import entry_of, family_window
 from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
-from underdraft.text.user_cache import cached
+from underdraft.text.user_cache import user_cached
 from underdraft.types.layers import Layer, caps_for
 
 Marker = Literal["cache_control", "prompt_cache_breakpoint"]
@@ -163,4 +163,4 @@ def _rules(entry: Mapping[str, Any]) -> ProviderRules:
 @cache
 def _file() -> dict[str, Any]:
     text = (files("underdraft.cache") / "providers.toml").read_text(encoding="utf-8")
-    return cached(text, tomllib.loads) or tomllib.loads(text)
+    return user_cached(text, tomllib.loads) or tomllib.loads(text)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from underdraft.text.small_counts import PackedEncoding, few_first, pack
-from underdraft.text.user_cache import cached
+from underdraft.text.user_cache import user_cached
 
 OFFLINE_MODEL = "offline"
 """The model that answers without a network; it is counted as today's OpenAI models are."""
@@ -79,7 +79,7 @@ def load_measure(encoding: str) -> Callable[[str], int] | None:
     The first texts are counted by the few entries that they need, where these are in the user's cache folder or can be
     put there; unpacking the whole vocabulary takes about 0.4 s.
     """
-    packed: PackedEncoding | None = cached(encoding, _pack) if encoding in ADDITIVE else None
+    packed: PackedEncoding | None = user_cached(encoding, _pack) if encoding in ADDITIVE else None
     whole: Callable[[str], int] | None = None
     try:
         import toktok

@@ -17,7 +17,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any
 
-from underdraft.text.user_cache import cached
+from underdraft.text.user_cache import user_cached
 
 ENGLISH = "en"
 """The language that stands in for every other."""
@@ -72,7 +72,7 @@ def words(language: str, part: str) -> Mapping[str, Any]:
 def own_words(language: str, part: str) -> Mapping[str, Any]:
     """The words that a language has itself; none without a file."""
     text = _text(language, part)
-    return cached(text, tomllib.loads) or tomllib.loads(text)
+    return user_cached(text, tomllib.loads) or tomllib.loads(text)
 
 
 def whole_text(language: str, part: str) -> str:

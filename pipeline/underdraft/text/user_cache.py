@@ -20,7 +20,7 @@ FORM = 1
 """Raised where a maker gives another value for the same source than an earlier version of it."""
 
 
-def cached(source: str, make: Callable[[str], Any]) -> Any:
+def user_cached(source: str, make: Callable[[str], Any]) -> Any:
     """Return ``make(source)``, read from the folder where an earlier process put it; ``None`` where nothing can be put."""
     try:
         folder = _folder()

