@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 
+import numpy as np
 import pytest
 
 from underdraft.text import user_cache
@@ -45,6 +46,28 @@ def test_half_a_file_is_made_anew(folder, left):
     file.write_bytes(whole[:left])
     assert user_cached(TEXT, tomllib.loads) == VALUE
     assert file.read_bytes() == whole
+
+
+def arrays(_: str) -> dict[str, object]:
+    """Two arrays, of which one ends in the middle of a word."""
+    return {"bytes": np.arange(1_001, dtype="u1"), "floats": np.arange(6.0).reshape(2, 3), "word": "灯笼"}
+
+
+def test_arrays_are_mapped_into_memory(folder):
+    """They are equal to the made ones, aligned, and cannot be changed; a file that is cut is made anew."""
+    for cut in (None, 1, 100):
+        made, found = user_cached(TEXT, arrays), user_cached(TEXT, arrays)
+        for name in ("bytes", "floats"):
+            assert np.array_equal(made[name], found[name])
+            assert found[name].flags.aligned
+            assert found[name].ctypes.data % user_cache.ALIGNED == 0
+            with pytest.raises(ValueError, match="read-only"):
+                found[name][0] = 0
+        assert found["word"] == "灯笼"
+        (file,) = folder.iterdir()
+        del found
+        if cut is not None:
+            file.write_bytes(file.read_bytes()[:-cut])
 
 
 def test_without_a_folder_there_is_nothing(folder):

@@ -60,8 +60,8 @@ def test_the_local_embedder_computes_in_one_thread(monkeypatch):
     assert set(seen) == {1}
 
 
-def test_its_tokenizer_comes_out_of_the_users_cache(tmp_path, monkeypatch):
-    """It is read once a machine; a later process has the same vectors, and so has one that can put nothing there."""
+def test_it_comes_out_of_the_users_cache(tmp_path, monkeypatch):
+    """It is unpacked once a machine; a later process has the same vectors, and so has one that can put nothing there."""
     texts = ["他喜欢吃苹果", "It snowed heavily.", "ﬁ ½ Ⅷ 🎐"]
     wanted = np.asarray(local_embedder().embed(texts))
     for folder, files in ((tmp_path / "cache", 1), (tmp_path / "cache", 1), (tmp_path / "file" / "no", 0)):
