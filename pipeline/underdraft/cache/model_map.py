@@ -30,7 +30,6 @@ KEYS = (
     "cache_creation_input_token_cost_above_1hr",
 )
 
-
 FAMILY_LEAST = 3
 """Fewest models of a family from which the window of another one is taken."""
 

@@ -27,7 +27,6 @@ READ_FOLDERS = sorted(("knowledge", "rules", "settings", *(folder.name for folde
 READ_FILES = ("outline.md", "project-settings.md", "style-guide.md")
 KNOWN_ENTRIES = (*READ_FOLDERS, *READ_FILES, "config.toml", "skills", "templates")
 
-
 CORRECT = "correct the file, or remove it"
 CORRECT_OWN = "correct it, or remove it: then the shipped one of its name is used"
 CORRECT_CONFIG = "correct it; all settings are in docs/configuration.md"

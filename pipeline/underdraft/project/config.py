@@ -32,7 +32,6 @@ WRITERS_KEYS = ("model", "reader_model", "embedder", "locale", "model_options")
 MAX_TOKENS = 10_000_000
 MAX_TIMEOUT_MS = 3_600_000
 
-
 NAME_SCOPES = ("scene", "chapter", "pinned")
 """Where names are looked for: see :func:`underdraft.knowledge.scene.chapters.scene_text`."""
 

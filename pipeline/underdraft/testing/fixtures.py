@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _CONFIG = '[project]\nid = "test-project"\nname = "Test"\n'
 
-
 PROMPT_FOLDER = "underdraft_prompts"
 """The setting of pytest that says where ``prompt_snapshot`` keeps its files, seen from the root of the tests."""
 

@@ -16,7 +16,6 @@ from underdraft.errors import Conflict, InvalidArgument, NotFound
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
-
 TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z"
 ID = r"[^\x00-\x1f\x7f\ud800-\udfff]{1,200}"
 

@@ -16,7 +16,6 @@ Lean = Literal["first", "second", "kept"]
 SPAN_MAXIMUM = 120
 """Maximum length of a text span that is stored as evidence, in code points."""
 
-
 AXES: Mapping[str, tuple[str, str]] = {
     "sentence_length": ("shorter", "longer"),
     "exclamation": ("fewer", "more"),

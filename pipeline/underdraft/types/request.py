@@ -19,7 +19,6 @@ class Own(enum.Enum):
 OWN_PROJECT = Own.PROJECT
 """Means "the workspace's own project" where ``None`` means "no project"."""
 
-
 MAX_ID = 200
 """Longest id or name, in code points."""
 

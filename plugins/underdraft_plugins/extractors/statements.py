@@ -33,7 +33,6 @@ from underdraft_plugins.extractors.statement_model import (
 LONGEST = 3.5
 """Maximum number of sentences in one statement, counted in sentences of a common length (``text_weight``)."""
 
-
 LONGEST_OF_ALL_BOOKS = 2.6
 """Maximum length of a preference that enters every prompt unasked, in the same unit; a longer one is offered."""
 

@@ -35,13 +35,6 @@ def query(seed=1):
     return Vectors(model="letters", dimension=DIMENSION, blobs=((row / np.linalg.norm(row)).tobytes(),))
 
 
-def asked_before():
-    """A holder by which the place was searched once."""
-    held = held_bits.HeldBits()
-    held._asked.add(PLACE)
-    return held
-
-
 def compare(service, held, *, most=7):
     """See that what is held changes no candidate; gives what is held."""
     with service.database.read() as connection:
@@ -57,7 +50,7 @@ def compare(service, held, *, most=7):
 
 def test_a_place_is_read_step_by_step(filled):
     """Ten vectors a search; the rest is compared in the store until all are there."""
-    held = asked_before()
+    held = held_bits.HeldBits()
     sizes = []
     for _ in range(6):
         part = compare(filled, held)
@@ -65,15 +58,9 @@ def test_a_place_is_read_step_by_step(filled):
     assert sizes == [(10, False), (20, False), (30, False), (40, False), (40, True), (40, True)]
 
 
-def test_a_place_is_held_from_its_second_search_on(filled):
-    """A process that searches once reads no bits."""
-    held = held_bits.HeldBits()
-    assert [compare(filled, held) is None for _ in range(2)] == [True, False]
-
-
 def test_what_comes_is_read_and_what_goes_is_passed_over(filled):
     """New vectors are among the held ones at once; of those that left a few stay, of many the place is read anew."""
-    held = asked_before()
+    held = held_bits.HeldBits()
     for _ in range(5):
         compare(filled, held)
     add(filled, "新的一条")
@@ -94,7 +81,7 @@ def test_what_comes_is_read_and_what_goes_is_passed_over(filled):
 
 def test_a_vector_that_comes_before_the_last_is_not_missed(filled):
     """A text that returns has its old vector: the place is read anew."""
-    held = asked_before()
+    held = held_bits.HeldBits()
     filled.items.delete(filled.ids[3])
     filled.indexer.fill()
     for _ in range(5):
@@ -109,7 +96,7 @@ def test_a_vector_that_comes_before_the_last_is_not_missed(filled):
 
 def test_vectors_that_are_made_anew_are_read_anew(filled):
     """As many as before, whose ids may be those of other texts: what is held of the old ones is forgotten."""
-    held = asked_before()
+    held = held_bits.HeldBits()
     for _ in range(5):
         compare(filled, held)
     with filled.database.write() as connection:
@@ -126,7 +113,7 @@ def test_vectors_that_are_made_anew_are_read_anew(filled):
 
 def test_the_bound_holds_for_the_whole_process(filled, monkeypatch):
     """What was used longest ago goes, also of another holder; with a bound of nothing none is held."""
-    first, second = asked_before(), asked_before()
+    first, second = held_bits.HeldBits(), held_bits.HeldBits()
     for _ in range(5):
         compare(filled, first)
     monkeypatch.setenv(held_bits.VARIABLE, "0")
@@ -135,7 +122,7 @@ def test_the_bound_holds_for_the_whole_process(filled, monkeypatch):
     assert not [key for key in held_bits._all if key[0] in {first, second}]
     monkeypatch.setenv(held_bits.VARIABLE, "1")
     part = compare(filled, first)
-    assert part.size == 10 * (8 + DIMENSION // 8) + held_bits.OVERHEAD
+    assert part.size == 10 * (8 + DIMENSION // 8)
     first.forget()
     assert not [key for key in held_bits._all if key[0] is first]
 

@@ -27,7 +27,6 @@ _LINE = re.compile(
 _PROSE = ("age", "colour", "handed", "occupation", "birthplace", "count")
 """Kinds that are read from a card's sentences."""
 
-
 WHOLE = 10_000_000
 """A line beyond the end of any chapter."""
 

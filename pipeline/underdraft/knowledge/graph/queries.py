@@ -15,7 +15,6 @@ from underdraft.types.json_marks import HIDE, INLINE, OfPart
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
 
-
 KINDS = ("dies", "injured", "sets", "gains", "loses")
 """Kinds of changes, in the order in which they are shown."""
 

@@ -14,7 +14,6 @@ from underdraft.types.observation import SPAN_MAXIMUM
 
 _TOKEN = regex.compile(rf"[{HAN}]|[\p{{L}}\p{{M}}\p{{N}}]+(?:['’-][\p{{L}}\p{{M}}]+)*|.", regex.DOTALL)
 
-
 ALIGNED_MAXIMUM = 20_000
 """Longest text, in code points, that is aligned (about 25 ms); longer ones are only measured."""
 

@@ -18,9 +18,6 @@ FAILED = "failed"
 TRUNCATED = "truncated"
 STAND_IN = "stand_in"
 
-IGNORED_REASONS = (FAILED, TRUNCATED, STAND_IN, EMPTY, TOO_SHORT, LEARNING_DISABLED, PRIVACY_MODE_REJECT)
-"""Why evidence teaches nothing, in the order in which it is looked for."""
-
 NOTHING_AT_ALL = frozenset({FAILED, TRUNCATED})
 """Reasons for which neither the evidence nor an edit teaches anything: the reply is not whole."""
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 SERVER_SCHEMES = frozenset({"postgresql", "postgres"})
 """Schemes of a URL that names a database on a server; all else is a file."""
 
-
 DEFAULT_WRITER = "writer"
 """The writer of a store on a server that was opened without one."""
 

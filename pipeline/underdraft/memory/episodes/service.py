@@ -61,7 +61,6 @@ QUERY_WAIT_MS = 80
 RUN_WAIT_MS = 2_000
 """The same for a run, whose model call takes longer than that: the first run of a process loads the embedder."""
 
-
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500
 REPEATS_COUNTED = 8

@@ -39,7 +39,6 @@ STUCK_MAXIMUM = 16
 """Queries that may wait for a vector at once, twice as many as prompts are assembled at once; beyond, the embedder
 is taken to hang."""
 
-
 SUGGESTIONS = {
     "SQLITE_VEC_UNAVAILABLE": "install the packages pysqlite3 and sqlite-vec",
     "EMBEDDER_NONE": 'set embedder = "local" in config.toml',

@@ -1,7 +1,7 @@
 """Bits of places in memory, within a bound for the whole process: comparing them in the store takes ten times as long.
 
 A place is read step by step, some thousand vectors a search; what is not read yet is compared in the store, and so is all of
-a place that is searched for the first time, or does not fit.
+a place that does not fit.
 """
 
 from __future__ import annotations
@@ -27,9 +27,6 @@ AT_ONCE = 5_000
 VARIABLE = "UNDERDRAFT_SEARCH_MB"
 DEFAULT_MB = 32
 """Megabytes of bits that a process holds: of some 450,000 vectors of 512 components; 0 holds none."""
-
-OVERHEAD = 1_000
-"""Bytes that a place takes beside its vectors."""
 
 _READ = (
     select(VECTOR_PLACE.c.embedding_id, VECTOR_PLACE.c.bits)
@@ -63,7 +60,7 @@ class HeldPlace:
     @property
     def size(self) -> int:
         """Bytes that it takes."""
-        return int(self.numbers.nbytes + self.words.nbytes) + OVERHEAD
+        return int(self.numbers.nbytes + self.words.nbytes)
 
     def nearest(self, bits: bytes, most: int) -> tuple[Any, Any, Any]:
         """The nearest in no order, ties of the last one too: how many bits differ, their ids, and their bits; arrays."""
@@ -109,20 +106,14 @@ _lock = threading.Lock()
 class HeldBits:
     """The places of one store; safe to use from any thread."""
 
-    def __init__(self) -> None:
-        self._asked: set[str] = set()
-
     def of(
         self, connection: Connection, totals: Mapping[str, tuple[int, int, int]]
     ) -> Mapping[str, HeldPlace]:
         """What is held of some places, up to what the connection sees; their totals are those of :mod:`.postings`."""
+        import numpy as np
+
         found = {}
         for place, (texts, _, gone) in totals.items():
-            if place not in self._asked:
-                self._asked.add(place)
-                continue
-            import numpy as np
-
             held = _all.get((self, place)) or HeldPlace(np.zeros(0, "i8"), None, gone)
             came = texts + gone - held.gone  # all that were ever there since
             if not held.whole or len(held.numbers) != came:

@@ -16,6 +16,8 @@ from underdraft.memory.db.snapshot import cached
 from underdraft.memory.index.embedding import EmbedderSlot
 from underdraft.memory.notes.profile import read_profile
 from underdraft.memory.sessions.heard import read_heard
+from underdraft.memory.sessions.reading import AGAIN_JOB, LEARN_JOB, READ_JOB, Reading
+from underdraft.memory.sessions.summaries import Summaries, summarise
 from underdraft.memory.sessions.transcript import Transcript
 from underdraft.memory.sessions.turn import instruction_of
 from underdraft.memory.settings import block_of, cached_settings
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from underdraft.memory.runs.store import RunStore
     from underdraft.memory.sessions.earlier import EarlierVectors, Told
     from underdraft.memory.sessions.learn import Learner
-    from underdraft.memory.sessions.reading import Reading
-    from underdraft.memory.sessions.summaries import Summaries
     from underdraft.types.model_call import AskModel
 
 BEGUN_REMEMBERED = 1_000
@@ -66,23 +66,10 @@ class ConversationService:
         self._more_jobs = more_jobs
         self.database = database
         self._runs, self._slot = runs, slot
-        self._learner, self._ask_of = learner, ask_of
+        self.reading = Reading(database=database, learner=learner, ask_of=ask_of)
         self.transcript = Transcript(database)
+        self.summaries = Summaries(database)
         self._begun: set[str] = set()
-
-    @cached_property
-    def reading(self) -> Reading:
-        """Reads what is said, or lets it wait."""
-        from underdraft.memory.sessions.reading import Reading
-
-        return Reading(database=self.database, learner=self._learner, ask_of=self._ask_of)
-
-    @cached_property
-    def summaries(self) -> Summaries:
-        """Summaries of sessions."""
-        from underdraft.memory.sessions.summaries import Summaries
-
-        return Summaries(self.database)
 
     @cached_property
     def compacts(self) -> Compacts:
@@ -101,7 +88,6 @@ class ConversationService:
     def worker(self) -> Worker:
         """Does the work that replies leave."""
         from underdraft.memory.db.jobs import Worker
-        from underdraft.memory.sessions.reading import AGAIN_JOB, LEARN_JOB, READ_JOB
 
         return Worker(
             self.database,
@@ -266,8 +252,6 @@ class ConversationService:
             self.reading.register(connection, run)
 
     def _summarise(self, connection: Connection, run: RunRecord, instruction: str) -> None:
-        from underdraft.memory.sessions.summaries import summarise
-
         asked = instruction or run.preview.prompt.dynamic
         summarise(connection, run, asked, at=self.database.clock())
 

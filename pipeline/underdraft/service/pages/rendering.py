@@ -61,7 +61,6 @@ POLICY = (
 )
 """The Content-Security-Policy of every page: nothing from elsewhere, no script and no style in the markup."""
 
-
 QUOTATION_MARKS = frozenset('“”「」『』"')
 """A quote that has such marks gets no others around it."""
 

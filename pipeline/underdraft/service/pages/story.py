@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A picture runs no script and loads nothing, also where it is opened by itself."""
 
-
 CLAIMS = 200
 """Maximum claims on the page; filters show the others."""
 
