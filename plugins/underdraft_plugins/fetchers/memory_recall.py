@@ -17,7 +17,7 @@ from underdraft_plugins.fetchers.store_reading import (
 SOURCE = "memory:recall"
 
 TIMEOUT_MS = 10_000
-"""The first recall of a process may wait for the embedder to load (about 2 s), and takes 100,000 memories in (some 4 s)."""
+"""The first recall of a process may wait for the embedder to load (up to 2 s), and takes 100,000 memories in (some 4 s)."""
 
 
 @warn_if_unavailable

@@ -11,7 +11,7 @@ from underdraft.types.memory import Degradation, InjectionPreview
 from underdraft.types.run_inputs import MemoryReader
 
 RECALL_TIMEOUT_MS = 4_000
-"""The first recall may wait for the embedder to load (about 2 s); later ones take some 10 ms."""
+"""The first recall may wait for the embedder to load (up to 2 s); later ones take some 10 ms."""
 
 SURE = 0.5
 """Confidence from which on an inferred scene narrows the search."""

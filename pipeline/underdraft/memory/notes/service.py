@@ -47,7 +47,7 @@ FIRST_VECTORS_SECONDS = 1.0
 """How long a preview with a query waits for the very first vectors; later ones it takes as they are."""
 
 PREVIEW_WAIT_MS = 10_000
-"""How long a preview waits for its query's vector; loading the local embedder takes about 2 s."""
+"""How long a preview waits for its query's vector; loading the local embedder takes up to 2 s."""
 
 RECALL_WAIT_MS = 2_500
 """The same for a run, which goes on by words instead."""
