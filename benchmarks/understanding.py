@@ -157,7 +157,12 @@ LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 TIDY_PARTS = {"dev": ("zh-g", "en-g"), "test": ("zh-h", "en-h")}
 """The hands that wrote pairs of statements."""
 
-EXPLICIT = {"fresh": "explicit-t.jsonl", "newer": "explicit-x.jsonl", "validation": "explicit-u.jsonl"}
+EXPLICIT = {
+    "fresh": "explicit-t.jsonl",
+    "newer": "explicit-x.jsonl",
+    "newest": "explicit-y.jsonl",
+    "validation": "explicit-u.jsonl",
+}
 """The files of explicit words."""
 
 TASKS = (
