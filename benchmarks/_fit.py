@@ -63,6 +63,22 @@ def weighted_ridge(rows: Array, labels: Array, shares: Array, softness: float) -
     return np.append(rows.T @ np.linalg.solve(held, wanted - mean), mean)
 
 
+def ridges_without(
+    rows: Array, labels: Array, shares: Array, softness: float, groups: Array
+) -> dict[str, Array]:
+    """The same as :func:`weighted_ridge` for each group, learned from the rows of all others, and under ``""`` from all rows."""
+    wanted, weighted = 2 * labels - 1, rows * shares[:, None]
+    squares, sums = rows.T @ weighted, weighted.sum(axis=0)
+    found = {}
+    for group in ("", *sorted(set(groups))):
+        own, other = groups == group, groups != group
+        mean = np.average(wanted[other], weights=shares[other])
+        held = squares - rows[own].T @ weighted[own] + softness * np.eye(rows.shape[1])
+        toward = weighted[other].T @ wanted[other] - mean * (sums - weighted[own].sum(axis=0))
+        found[group] = np.append(np.linalg.solve(held, toward), mean)
+    return found
+
+
 def quadratic(rows: Array, labels: Array, rank: int) -> list[tuple[Array, Array, Array]]:
     """The same with squares, for each column of labels.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from _figures import Share
 from _understand_extraction import CLOCK, PROJECT, holds, memory_of, opened, read
 
-from underdraft.memory.notes.record import OUTDATED
+from underdraft.memory.notes.record import OUTDATED, PROPOSED
 from underdraft.memory.notes.replacing import add
 from underdraft.types.run import Turn
 
@@ -52,12 +52,13 @@ def score_language(
     figures: dict[str, int | Share] = {}
     for size in KNOWN:
         figures[f"corrected, {size} known"] = Share()
-    figures |= {"overruled in vain": 0, "standing": Share(), "passing let be": Share()}
+    figures |= {"overruled in vain": 0, "standing": Share(), "or offered": Share(), "passing let be": Share()}
+    figures["offered in vain"] = Share()
     for case in cases:
         for size in KNOWN if "earlier" in case else (0,):
             known = [case["earlier"]] * (size > 0) if "earlier" in case else []
             known += islice(others, max(0, size - 1))
-            stored, lines, overruled = learn(case, known, scratch, ask)
+            stored, lines, offers, overruled = learn(case, known, scratch, ask)
             held = any(holds(text, case["span"]) for text in (*stored, *lines)) if case["span"] else False
             meant = {case["earlier"]} if case["kind"] == "correction" and size else set()
             figures["overruled in vain"] += len(overruled - meant)  # type: ignore[operator]
@@ -68,15 +69,18 @@ def score_language(
                 case "standing":
                     there = any(holds(line, case["span"]) for line in lines)
                     figures["standing"] += Share(int(there), 1)  # type: ignore[operator]
+                    there = there or any(holds(text, case["span"]) for text in offers)
+                    figures["or offered"] += Share(int(there), 1)  # type: ignore[operator]
                 case "passing":
                     figures["passing let be"] += Share(int(not lines), 1)  # type: ignore[operator]
+                    figures["offered in vain"] += Share(int(bool(offers)), 1)  # type: ignore[operator]
     return figures
 
 
 def learn(
     case: Mapping[str, Any], known: Sequence[str], scratch: Path, ask: AskModel | None
-) -> tuple[list[str], list[str], set[str]]:
-    """What a store has learned from the message, which lines its profile has, and what was overruled."""
+) -> tuple[list[str], list[str], list[str], set[str]]:
+    """What a store has learned from the message, which lines its profile has, what is offered, and what was overruled."""
     with opened(scratch) as workspace:
         conversation, items = workspace.store.conversation, workspace.store.memory.items
         typed = case.get("source") == "typed"
@@ -91,7 +95,9 @@ def learn(
         turn = Turn(session_id="s", project_id=PROJECT, user=case["text"], assistant="")
         read(conversation.reading.learner(), turn, ask)
         records = items.list(section=None, project_id=PROJECT, limit=1_000).items
+        proposed = items.list(section=None, state=PROPOSED, project_id=PROJECT, limit=1_000).items
         lines = workspace.profile.get().markdown.splitlines()
     stored = [item.content for item in records if item.content not in known]
     overruled = {item.content for item in records if item.content in known and item.state == OUTDATED}
-    return stored, [line[2:] for line in lines if line.startswith("- ")], overruled
+    said = [line[2:] for line in lines if line.startswith("- ")]
+    return stored, said, [item.content for item in proposed], overruled

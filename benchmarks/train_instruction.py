@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 from _figures import header
-from _fit import weighted_logistic, weighted_ridge
+from _fit import ridges_without, weighted_logistic
 from train_extraction import Remembering, labelled
 
 from underdraft_plugins.extractors.instruction import WEIGHTS, marks_of
@@ -29,16 +29,14 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 HANDS = "adefpqrs"
-EXPLICIT = {
-    "explicit": "explicit",
-    "explicit-u": "explicit",
-    "explicit-w": "explicit-w",
-    "explicit-i": "explicit-i",
+EXPLICIT = {"explicit": "explicit", "explicit-u": "explicit"} | {
+    f"explicit-{hand}": f"explicit-{hand}" for hand in ("w", *"ijklmn", *(f"h{n}" for n in range(6, 13)))
 }
 """Sets of explicit words, each with those that are left out together with it: of one author."""
 
-EXPLICIT_SHARE, STANDING_SHARE = 2.0, 3.0
-"""Weights of a sentence of those sets, and of an instruction, beside a sentence of a chat: there are few of them."""
+EXPLICIT_SHARE, STANDING_SHARE, OUTSPOKEN_SHARE = 2.0, 3.0, 5.0
+"""Weights of a sentence of those sets, and of an instruction, beside a sentence of a chat, and of one that says so in as many words
+beside one that does not: there are few of them."""
 
 WORDS_SOFTNESS, MARKS_SOFTNESS = 1.0, 2.0
 BOUNDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -56,7 +54,11 @@ class Case:
     @property
     def share(self) -> float:
         """How much it counts in training."""
-        return (EXPLICIT_SHARE if self.explicit else 1.0) * (STANDING_SHARE if self.standing else 1.0)
+        return (
+            (EXPLICIT_SHARE if self.explicit else 1.0)
+            * (STANDING_SHARE if self.standing else 1.0)
+            * (OUTSPOKEN_SHARE if self.group == "explicit" else 1.0)
+        )
 
 
 def cases() -> Iterator[Case]:
@@ -97,10 +99,10 @@ def main(arguments: list[str]) -> None:
     labels, shares = np.array([float(one.standing) for one in told]), np.array([one.share for one in told])
     groups = np.array([one.group for one in told])
     scores = np.zeros(len(told))
+    learned = ridges_without(rows, labels, shares, WORDS_SOFTNESS, groups)
     for group in sorted(set(groups)):
-        other = groups != group
-        words = weighted_ridge(rows[other], labels[other], shares[other], WORDS_SOFTNESS)
-        scores[~other] = rows[~other] @ words[:-1] + words[-1]
+        own = groups == group
+        scores[own] = rows[own] @ learned[group][:-1] + learned[group][-1]
     table, chance = marks_table(scores, told), np.zeros(len(told))
     for group in sorted(set(groups)):
         other = np.flatnonzero(groups != group)
@@ -118,10 +120,8 @@ def main(arguments: list[str]) -> None:
             + "  ".join(counts)
         )
     if "--write" in arguments:
-        words = weighted_ridge(rows, labels, shares, WORDS_SOFTNESS)
-        np.savez_compressed(
-            WEIGHTS, words=words.astype(np.float16), marks=fitted(table, told).astype(np.float32)
-        )
+        marks = fitted(table, told).astype(np.float32)
+        np.savez_compressed(WEIGHTS, words=learned[""].astype(np.float16), marks=marks)
         print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size / 1024:.0f} KB")
 
 

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from underdraft_plugins.extractors.statement_features import OwnSentence
 
 WEIGHTS = Path(__file__).with_name("instruction_weights.npz")
-SURE, SHORT, LONG, LIKELY = 0.9, 0.5, 0.8, 0.6
-"""Chances from which an instruction with a mark is taken in a short message, from which it is there and in a longer one if the
-sentence is lasting, and from which any is offered; figures in ``benchmarks/README.md``."""
+SURE, MARKED, LIKELY = 0.8, 0.5, 0.7
+"""Chances from which an instruction with a mark is taken in a short message, from which it is there if the sentence is lasting (in
+a longer one both are asked for), and from which any is offered; figures in ``benchmarks/README.md``."""
 
 LASTING = -1.0
 """Score of the classifier of lasting statements from which a sentence counts as lasting here: most orders for the text at
@@ -75,14 +75,13 @@ def is_marked(sentence: str) -> bool:
 def is_explicit(sentence: OwnSentence, chance: float, durable: float, preference: float) -> bool:
     """Whether an instruction for good is said in so many words, so that it is taken; scores as of ``Judged``."""
     said = in_own_words(sentence.text)
-    mark = _MARKS.search(said)
+    mark, short = _MARKS.search(said), sentence.count <= FEW
     if mark is None or (mark.start() == 0 and _STORY.match(said[mark.end() :].lstrip(" ,，：:"))):
         return False
-    short = sentence.count <= FEW
-    if chance >= SURE and short:
+    if short and chance >= SURE:
         return True
     return (
-        chance >= (SHORT if short else LONG)
+        chance >= (MARKED if short else SURE)
         and durable >= LASTING
         and preference >= 0
         and not any(form.search(said) for form in _AGAINST)

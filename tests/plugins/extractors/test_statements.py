@@ -73,7 +73,7 @@ def test_a_change_replaces_what_it_is_about():
 
 def test_what_tells_only_what_was_is_kept_with_what_follows():
     """The nearest sentence may tell the old value, the next one what holds now."""
-    said = "I told you I worked in the morning, before the post comes. I write after supper now, always."
+    said = "I told you I worked in the morning, before the post comes. I write after supper now."
     found = statements(
         said, known=("She works in the morning, before the post comes.",), encoder=local_embedder()
     )
@@ -118,11 +118,12 @@ def test_any_text_can_be_read(text):
         ("From now on keep answers short.", True),
         ("以后回答简短一点。", True),
         ("Leave the dialect alone when you edit.", False),
-        ("改稿的时候标出改动。", False),
+        ("改稿时别动方言。", False),
+        ("Could you always list what you changed?", True),
     ],
 )
-def test_an_instruction_without_a_mark_is_offered(said, sure):
-    """Few writers say from now on; one who does is taken at the word, at once where a model reads later, too."""
+def test_an_unsure_instruction_is_offered(said, sure):
+    """Few writers say from now on; what is sure is taken at the word, at once where a model reads later, too."""
     [found] = statements(said, encoder=local_embedder())
     assert (found.kind, found.sure) == ("preference", sure)
     at_once = statements(said, encoder=local_embedder(), only_outright=True)
