@@ -123,12 +123,14 @@ def by_rule(
         )
     change = nearest_change(texts, known, encoder) if encoder is not None and not found else None
     if change is not None and change.chance >= (TAKEN if change.sentence in said else OFFERED):
+        members = told_around(change.sentence, judged, least)
+        told = {n: said.pop(n, None) for n in members}
         found.append(
             Statement(
-                sentences=tuple(judged[n] for n in told_around(change.sentence, judged, least)),
+                sentences=tuple(judged[n] for n in members),
                 replaces=known[change.place],
                 explicit=change.chance >= TAKEN,
-                said=said.pop(change.sentence, None),
+                said=told[change.sentence],
             )
         )
     rest = [Statement(sentences=(judged[n],), explicit=True, said=candidate) for n, candidate in said.items()]

@@ -48,6 +48,13 @@ def compare(service, held, *, most=7):
     return of_place.get(PLACE)
 
 
+def read_whole(service, held):
+    """Search until all of the place is read; gives what is held."""
+    for _ in range(5):
+        part = compare(service, held)
+    return part
+
+
 def test_a_place_is_read_step_by_step(filled):
     """Ten vectors a search; the rest is compared in the store until all are there."""
     held = held_bits.HeldBits()
@@ -61,8 +68,7 @@ def test_a_place_is_read_step_by_step(filled):
 def test_what_comes_is_read_and_what_goes_is_passed_over(filled):
     """New vectors are among the held ones at once; of those that left a few stay, of many the place is read anew."""
     held = held_bits.HeldBits()
-    for _ in range(5):
-        compare(filled, held)
+    read_whole(filled, held)
     add(filled, "新的一条")
     filled.indexer.fill()
     assert len(compare(filled, held).numbers) == 41
@@ -73,8 +79,7 @@ def test_what_comes_is_read_and_what_goes_is_passed_over(filled):
         filled.items.delete(item_id)
     filled.indexer.fill()
     assert compare(filled, held) is None
-    for _ in range(4):
-        whole = compare(filled, held)
+    whole = read_whole(filled, held)
     assert whole.whole
     assert len(whole.numbers) == 31
 
@@ -84,21 +89,18 @@ def test_a_vector_that_comes_before_the_last_is_not_missed(filled):
     held = held_bits.HeldBits()
     filled.items.delete(filled.ids[3])
     filled.indexer.fill()
-    for _ in range(5):
-        compare(filled, held)
+    read_whole(filled, held)
     filled.items.restore(filled.ids[3])
     filled.indexer.fill()
     assert compare(filled, held) is None
-    for _ in range(5):
-        whole = compare(filled, held)
+    whole = read_whole(filled, held)
     assert len(whole.numbers) == 40
 
 
 def test_vectors_that_are_made_anew_are_read_anew(filled):
     """As many as before, whose ids may be those of other texts: what is held of the old ones is forgotten."""
     held = held_bits.HeldBits()
-    for _ in range(5):
-        compare(filled, held)
+    read_whole(filled, held)
     with filled.database.write() as connection:
         connection.execute(EMBEDDING.update().values(model="another"))
         places.clear(connection, "another")
@@ -106,16 +108,14 @@ def test_vectors_that_are_made_anew_are_read_anew(filled):
     filled.items.delete(filled.ids[0])
     filled.indexer.rebuild()
     assert compare(filled, held) is None
-    for _ in range(5):
-        whole = compare(filled, held)
+    whole = read_whole(filled, held)
     assert len(whole.numbers) == 40
 
 
 def test_the_bound_holds_for_the_whole_process(filled, monkeypatch):
     """What was used longest ago goes, also of another holder; with a bound of nothing none is held."""
     first, second = held_bits.HeldBits(), held_bits.HeldBits()
-    for _ in range(5):
-        compare(filled, first)
+    read_whole(filled, first)
     monkeypatch.setenv(held_bits.VARIABLE, "0")
     assert compare(filled, second) is None
     assert compare(filled, first) is None

@@ -73,7 +73,7 @@ def test_a_change_replaces_what_it_is_about():
 
 def test_what_tells_only_what_was_is_kept_with_what_follows():
     """The nearest sentence may tell the old value, the next one what holds now."""
-    said = "I told you I worked in the morning, before the post comes. I write after supper now."
+    said = "I told you I worked in the morning, before the post comes. I write after supper now, always."
     found = statements(
         said, known=("She works in the morning, before the post comes.",), encoder=local_embedder()
     )
