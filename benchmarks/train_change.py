@@ -1,13 +1,14 @@
-"""Learn what the features of a pair weigh, by which a sentence takes the place of a known statement.
+"""Learn by what a sentence takes the place of a known statement.
 
-Run: ``python benchmarks/train_change.py``. It prints the weights for ``extractors/change.py``, and what chances from some
-bounds on are worth to a hand that the weights have not learned from (half a set of explicit words at a time). It reads the development hands
-and those for training alone (``benchmarks/data/README.md``), never the test part.
+Run: ``python benchmarks/train_change.py`` (``--write`` to replace the shipped weights). It prints what chances from some
+bounds on are worth to hands that the weights have not learned from. It reads the development hands and those for training
+alone (``benchmarks/data/README.md``), never the test part.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 from _figures import header
-from _fit import weighted_logistic
+from _fit import ridges_without, weighted_logistic
 from train_extraction import Remembering
+from train_instruction import EXPLICIT
 
-from underdraft_plugins.extractors.change import nearest_change
-from underdraft_plugins.extractors.statement_model import sentences_of
+from underdraft_plugins.extractors.change import WEIGHTS, LikelyChange, nearest_change
+from underdraft_plugins.extractors.statement_model import Judged, judge, sentences_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,111 +30,160 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 HANDS = "adefpqrs"
-EXPLICIT = ("explicit", "explicit-u", "explicit-w")
-OTHERS = 39
-"""Statements of another book that are known beside those of a message."""
+OTHERS = (39, 7, 39, 0)
+"""How many statements of another book are known beside those of a message, by turns."""
 
-LIKE_OURS = 10.0
-"""Weight of an explicit correction, and of what only looks like one, by that of a message of a chat: there are few of them."""
+EXPLICIT_SHARE, CORRECTING_SHARE, PAIR_SHARE = 2.0, 3.0, 5.0
+"""Weights of a sentence of the explicit sets and of a correction, and of a pair of those sets, beside one of a chat: there are few."""
 
-SOFTNESS = 2.0
-BOUNDS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+WORDS_SOFTNESS, PAIR_SOFTNESS, FACTS_SOFTNESS = 1.0, 0.015, 2.0
+BOUNDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 @attrs.frozen(kw_only=True)
-class Pair:
-    """The nearest pair of a message; ``meant``: whether the message replaces that statement, ``any``: or any other."""
+class Message:
+    """A message; what is left out together with it, the parts that replace something, what they replace, and what is known."""
 
     group: str
     explicit: bool
-    features: tuple[float, ...]
-    meant: bool
-    any: bool
+    text: str
+    spans: Sequence[str]
+    replaced: Sequence[str]
+    known: Sequence[str]
+
+
+@attrs.define(kw_only=True)
+class Told:
+    """A message with its sentences, which of them correct something, and its likeliest change."""
+
+    message: Message
+    judged: Sequence[Judged]
+    corrects: Sequence[bool]
+    change: LikelyChange | None
 
 
 def others_of(language: str) -> list[str]:
     lines = map(json.loads, (DATA / f"{language}-a" / "recall.jsonl").read_text("utf-8").splitlines())
-    return list(islice((line["text"] for line in lines if line["type"] == "memory"), OTHERS))
+    return list(islice((line["text"] for line in lines if line["type"] == "memory"), max(OTHERS)))
 
 
-def messages() -> Iterator[tuple[str, bool, str, list[str], list[str]]]:
-    """Yield a group that is left out together, whether it is explicit, a message, what it replaces, and what is known."""
-    for name in EXPLICIT:
+def messages() -> Iterator[Message]:
+    others = {language: others_of(language) for language in ("zh", "en")}
+    for name, group in EXPLICIT.items():
         for n, line in enumerate((DATA / f"{name}.jsonl").read_text("utf-8").splitlines()):
             case = json.loads(line)
-            if earlier := case.get("earlier"):
-                replaced = [earlier] if case["kind"] == "correction" else []
-                known = [earlier, *others_of(case["language"])]
-                yield f"{name} {n % 2}", True, case["text"], replaced, known
-    for language in ("zh", "en"):
-        others = others_of(language)
+            if case["kind"] == "standing":  # it may correct an earlier one: nobody has said
+                continue
+            corrects, earlier = case["kind"] == "correction", case.get("earlier")
+            yield Message(
+                group=group,
+                explicit=True,
+                text=case["text"],
+                spans=[case["span"]] if corrects else [],
+                replaced=[earlier] if corrects else [],
+                known=[earlier, *others[case["language"]][: OTHERS[n % len(OTHERS)]]] if earlier else [],
+            )
+    for language, theirs in others.items():
         for hand in HANDS:
             lines = (DATA / f"{language}-{hand}" / "extraction.jsonl").read_text("utf-8").splitlines()
-            for case in map(json.loads, lines):
-                replaced = [one["replaces"] for one in case["remember"] if one["replaces"]]
-                known = list(dict.fromkeys([*case["earlier"], *replaced, *others]))
-                yield f"{language}-{hand}", False, case["text"], replaced, known
-
-
-def pairs() -> list[Pair]:
-    encoder, found = Remembering(), []
-    for group, explicit, text, replaced, known in messages():
-        nearest = nearest_change([one.text for one in sentences_of(text)], known, encoder)
-        if nearest is not None:
-            found.append(
-                Pair(
-                    group=group,
-                    explicit=explicit,
-                    features=nearest.features,
-                    meant=known[nearest.place] in replaced,
-                    any=bool(replaced),
+            for n, case in enumerate(map(json.loads, lines)):
+                found = [one for one in case["remember"] if one["replaces"]]
+                replaced = [one["replaces"] for one in found]
+                more = theirs[: OTHERS[n % len(OTHERS)]]
+                yield Message(
+                    group=hand,
+                    explicit=False,
+                    text=case["text"],
+                    spans=[one["span"] for one in found],
+                    replaced=replaced,
+                    known=list(dict.fromkeys([*case["earlier"], *replaced, *more])),
                 )
-            )
+
+
+def told() -> list[Told]:
+    encoder, found = Remembering(), []
+    for message in messages():
+        judged = judge(sentences_of(message.text), encoder)
+        spans = [(message.text.find(span), len(span)) for span in message.spans]
+        corrects = [any(stands_in(one, *span) for span in spans) for one in judged]
+        change = nearest_change(judged, message.known, encoder)
+        found.append(Told(message=message, judged=judged, corrects=corrects, change=change))
     return found
 
 
-def fitted(data: Sequence[Pair]) -> Array:
-    """Weights of the features, and the bias."""
-    rows = np.array([one.features for one in data])
-    mean, size = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    rows = (rows - mean) / size
-    shares = np.array([LIKE_OURS if one.explicit else 1.0 for one in data])
-    weights = weighted_logistic(rows, np.array([float(one.meant) for one in data]), shares, SOFTNESS)
+def stands_in(one: Judged, at: int, size: int) -> bool:
+    """Whether at least half of the sentence or of a part of the message is in the other."""
+    start, length = one.sentence.start, len(one.sentence.text)
+    return at >= 0 and min(start + length, at + size) - max(start, at) >= 0.5 * min(length, size)
+
+
+def unseen(rows: Array, learned: dict[str, Array], groups: Array) -> Array:
+    """For each row the score by what was learned from all groups but its own."""
+    scores = np.zeros(len(rows))
+    for group in set(groups):
+        own = groups == group
+        scores[own] = rows[own] @ learned[group][:-1] + learned[group][-1]
+    return scores
+
+
+def correcting(found: Sequence[Told]) -> tuple[Array, list[Array]]:
+    """What the features of a sentence weigh, and for each message its sentences' scores by the other groups."""
+    flat = [(one, n) for one in found for n in range(len(one.judged))]
+    rows = np.array([one.judged[n].row for one, n in flat], dtype=np.float64)
+    labels = np.array([float(one.corrects[n]) for one, n in flat])
+    shares = np.where([one.message.explicit for one, _ in flat], EXPLICIT_SHARE, 1.0)
+    shares *= np.where(labels > 0, CORRECTING_SHARE, 1.0)
+    groups = np.array([one.message.group for one, _ in flat])
+    learned = ridges_without(rows, labels, shares, WORDS_SOFTNESS, groups)
+    ends = np.cumsum([len(one.judged) for one in found])[:-1]
+    return learned[""], np.split(unseen(rows, learned, groups), ends)
+
+
+def fitted(table: Array, labels: Array, shares: Array) -> Array:
+    """Weights of the numbers, and the bias."""
+    mean, size = table.mean(axis=0), table.std(axis=0) + 1e-9
+    weights = weighted_logistic((table - mean) / size, labels, shares, FACTS_SOFTNESS)
     scaled = weights[:-1] / size
     return np.append(scaled, weights[-1] - scaled @ mean)
 
 
-def chances(weights: Array, data: Sequence[Pair]) -> Array:
-    rows = np.array([one.features for one in data])
-    return 1 / (1 + np.exp(-(rows @ weights[:-1] + weights[-1])))
-
-
-def main() -> None:
+def main(arguments: list[str]) -> None:
+    """Judge each group by the others; with ``--write`` learn from all and write the weights."""
     header("train_change")
-    data = pairs()
-    unseen = np.zeros(len(data))
-    for group in sorted({one.group for one in data}):
-        own = np.array([one.group == group for one in data])
-        weights = fitted([one for one in data if one.group != group])
-        unseen[own] = chances(weights, [one for one in data if one.group == group])
-    for explicit in (False, True):
-        mine = np.array([one.explicit is explicit for one in data])
-        meant = np.array([one.meant for one in data]) & mine
-        total = sum(one.any for one in data if one.explicit is explicit)
-        print(
-            f"\n{'explicit words' if explicit else 'messages of chats'}: {total} of {mine.sum()} replace something"
-        )
-        for bound in BOUNDS:
-            fired = unseen >= bound
-            print(f"  {bound}: right {(fired & meant).sum()}, wrong {(fired & mine & ~meant).sum()}")
-    weights = fitted(data)
-    print(
-        "\nWEIGHTS =",
-        tuple(float(round(one, 3)) for one in weights[:-1]),
-        "BIAS =",
-        round(float(weights[-1]), 3),
+    found = told()
+    words, scores = correcting(found)
+    paired = [(one, score) for one, score in zip(found, scores, strict=True) if one.change is not None]
+    changes = [one.change for one, _ in paired if one.change is not None]
+    groups = np.array([one.message.group for one, _ in paired])
+    explicit = np.array([one.message.explicit for one, _ in paired])
+    any_meant = np.array([bool(one.message.replaced) for one, _ in paired])
+    labels = np.array(
+        [float(one.message.known[one.change.place] in one.message.replaced) for one, _ in paired]
     )
+    pairs = np.array([one.pair for one in changes], dtype=np.float64)
+    likeness = ridges_without(pairs, labels, np.where(explicit, EXPLICIT_SHARE, 1.0), PAIR_SOFTNESS, groups)
+    around = [
+        score[max(0, one.sentence - 1) : one.sentence + 2].max()
+        for one, (_, score) in zip(changes, paired, strict=True)
+    ]
+    table = np.column_stack([around, unseen(pairs, likeness, groups), [one.facts for one in changes]])
+    shares, chance = np.where(explicit, PAIR_SHARE, 1.0), np.zeros(len(paired))
+    for group in sorted(set(groups)):
+        other, own = groups != group, groups == group
+        weights = fitted(table[other], labels[other], shares[other])
+        chance[own] = 1 / (1 + np.exp(-(table[own] @ weights[:-1] + weights[-1])))
+    for name, part in (("explicit words", explicit), ("messages of chats", ~explicit)):
+        print(f"\n{name}: {(part & any_meant).sum()} of {part.sum()} replace something")
+        for bound in BOUNDS:
+            fired = part & (chance >= bound)
+            print(f"  {bound}: right {(fired & (labels > 0)).sum()}, wrong {(fired & (labels == 0)).sum()}")
+    if "--write" in arguments:
+        facts = fitted(table, labels, shares).astype(np.float32)
+        np.savez_compressed(
+            WEIGHTS, corrects=words.astype(np.float16), pair=likeness[""].astype(np.float16), facts=facts
+        )
+        print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size / 1024:.0f} KB")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

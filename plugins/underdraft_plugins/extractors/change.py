@@ -1,79 +1,99 @@
-"""Which known statement a sentence takes the place of, where it does not name what no longer holds: a learned score.
+"""Which known statement a message takes the place of ("Edith is forty-one" after "Edith is thirty-eight"): a learned score.
 
-"Edith is forty-one" after "Edith is thirty-eight" has no word of correction. How near the two are in meaning, how much of the
-known statement is said again, and a few cues tell it; what each weighs is learned (``benchmarks/train_change.py``).
+Few writers name what no longer holds. How much a sentence sounds like a correction, what its vector and the known statement's have in
+common, and a few numbers tell it; what each weighs is learned (``benchmarks/train_change.py``) and stands in ``change_weights.npz``.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from underdraft import Embedder
-from underdraft_plugins.extractors.explicit import is_aside, is_changed, is_of_another, names_old, units
+from underdraft_plugins.extractors.explicit import is_changed, is_of_another, units
+from underdraft_plugins.extractors.outright import QUESTION, TOLD, UNSURE
+from underdraft_plugins.extractors.statement_model import Judged, clauses_of
 
 if TYPE_CHECKING:
     import numpy as np
 
-TAKEN, OFFERED = 0.8, 0.4
+WEIGHTS = Path(__file__).with_name("change_weights.npz")
+TAKEN, OFFERED = 0.7, 0.5
 """Chances from which the known statement is replaced, and from which that is offered; figures in ``benchmarks/README.md``."""
 
-WEIGHTS = (3.837, 5.556, 6.5, 3.052, 0.997, 1.375, -0.712, -0.311)
-BIAS = -6.895
-"""Of :func:`features`, in their order; learned by ``benchmarks/train_change.py`` from the vectors of the local embedder."""
+RIVAL = 0.2
+"""Cosine that the nearest of seven statements about something else has (the median): where fewer are known, that of the next."""
 
 REMEMBERED = 128
 """Known statements whose vectors are kept, of 2 KB each: the same ones are known in the next message."""
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False)
 class LikelyChange:
     """A sentence that may take the place of a known statement.
 
     Attributes:
         sentence: Which sentence, in order.
         place: Which known statement.
-        features: Facts about the pair, by which the chance is told.
+        corrects: How much it, or one beside it, sounds like a correction (:func:`correcting`).
+        pair: What both vectors have in common and not, 1,024 numbers.
+        facts: How near both are and how much nearer than any other; words said again, and missing; a cue; one sentence alone.
     """
 
     sentence: int
     place: int
-    features: tuple[float, ...]
+    corrects: float
+    pair: np.ndarray[Any, Any]
+    facts: tuple[float, ...]
 
     @property
     def chance(self) -> float:
         """Chance, 0 to 1, that the sentence takes the place of the known statement."""
-        return 1 / (
-            1 + math.exp(-BIAS - math.fsum(w * f for w, f in zip(WEIGHTS, self.features, strict=True)))
-        )
+        weights = load_weights()
+        likeness = float(self.pair @ weights["pair"][:-1] + weights["pair"][-1])
+        score = weights["facts"] @ [self.corrects, likeness, *self.facts, 1.0]
+        return 1 / (1 + math.exp(-float(score)))
 
 
-def nearest_change(sentences: Sequence[str], known: Sequence[str], encoder: Embedder) -> LikelyChange | None:
-    """The pair of a sentence and a known statement that are nearest in meaning; ``None`` where none can be meant.
+def nearest_change(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> LikelyChange | None:
+    """The sentence and the known statement that are nearest as a whole and by a clause; ``None`` where none can be meant.
 
-    What asks, supposes, or speaks of others' wishes or of the text at hand changes nothing, nor what is about somebody else or
-    says no new word.
+    What asks, supposes or is told in the story changes nothing, nor what is about somebody else or says no new word.
     """
     import numpy as np
 
-    if not sentences or not known:
+    if not judged or not known:
         return None
-    rows = np.asarray(encoder.embed(list(sentences)), dtype=np.float32)
+    sentences = [one.sentence.text for one in judged]
+    clauses = [[clause.text for clause in clauses_of(one.sentence)] for one in judged]
+    texts = list(dict.fromkeys([*sentences, *(text for group in clauses for text in group)]))
+    rows = np.asarray(encoder.embed(texts), dtype=np.float32)
     key: Any = encoder  # by identity: its protocol does not say that it may be a key
-    near = np.vecdot(rows[:, None], np.stack([vector_of(key, text) for text in known])[None])
-    near[[n for n, sentence in enumerate(sentences) if is_aside(sentence)]] = -1
-    sentence, place = divmod(int(near.argmax()), len(known))
-    said, meant = sentences[sentence], known[place]
-    if near[sentence, place] < 0 or is_of_another(said, meant) or not units(said) - units(meant):
+    theirs = np.stack([vector_of(key, text) for text in known])
+    near = dict(zip(texts, np.vecdot(rows[:, None], theirs[None]), strict=True))
+    whole = np.stack([near[text] for text in sentences])
+    part = np.stack([np.max([near[text] for text in group], axis=0) for group in clauses])
+    asides = [n for n, text in enumerate(sentences) if any(f.search(text) for f in (QUESTION, UNSURE, TOLD))]
+    whole[asides] = part[asides] = -1
+    n, place = divmod(int((whole + part).argmax()), len(known))
+    said, meant = sentences[n], known[place]
+    if n in asides or is_of_another(said, meant) or not units(said) - units(meant):
         return None
-    best = np.sort(near.max(axis=0))
-    margin = float(best[-1] - best[-2]) if len(known) > 1 else float(best[-1])
-    found = features(sentences, sentence, meant, float(best[-1]), margin)
-    return LikelyChange(sentence=sentence, place=place, features=found)
+    best = whole.max(axis=0)
+    rival = max(RIVAL, float(np.delete(best, place).max(initial=-1)))
+    mine, other = rows[texts.index(said)], theirs[place]
+    return LikelyChange(
+        sentence=n,
+        place=place,
+        corrects=max(map(correcting, judged[max(0, n - 1) : n + 2])),
+        pair=np.concatenate([mine * other, np.abs(mine - other)]),
+        facts=(float(part[n, place]), float(best[place]) - rival, *facts_of(sentences, n, meant)),
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -85,21 +105,27 @@ def vector_of(encoder: Any, text: str) -> np.ndarray[Any, Any]:
     return found
 
 
-def features(
-    sentences: Sequence[str], at: int, known: str, cosine: float, margin: float
-) -> tuple[float, ...]:
-    """How near both are and how much nearer than any other pair; words that are said again, and missing; cues."""
-    sentence = sentences[at]
-    around = " ".join(sentences[max(0, at - 1) : at + 2])
-    theirs = units(known)
+def facts_of(sentences: Sequence[str], n: int, known: str) -> tuple[float, ...]:
+    """The share of the known statement's words that are said again, and that are not; a cue of change; one sentence alone."""
+    theirs, around = units(known), " ".join(sentences[max(0, n - 1) : n + 2])
     many = max(1, len(theirs))
-    return (
-        cosine,
-        margin,
-        len(units(around) & theirs) / many,
-        len(theirs - units(sentence)) / many,
-        float(is_changed(sentence)),
-        float(names_old(around, known)),
-        len(units(sentence) - theirs) / max(1, len(units(sentence))),
-        float(len(sentences) == 1),
-    )
+    again, missing = len(units(around) & theirs) / many, len(theirs - units(sentences[n])) / many
+    return again, missing, float(is_changed(sentences[n])), float(len(sentences) == 1)
+
+
+def correcting(one: Judged) -> float:
+    """How much a sentence sounds like a correction: 1 as those of the training sets, -1 as the other sentences."""
+    weights = load_weights()["corrects"]
+    return 0.0 if one.row is None else float(one.row @ weights[:-1] + weights[-1])
+
+
+@cache
+def load_weights() -> dict[str, np.ndarray[Any, Any]]:
+    """The weights by name, each with the bias at its end.
+
+    ``corrects``: of a sentence's features; ``pair``: of :attr:`LikelyChange.pair`; ``facts``: of the scores of both, and of the facts.
+    """
+    import numpy as np
+
+    with np.load(WEIGHTS) as file:
+        return {name: file[name].astype(np.float32) for name in file.files}

@@ -1,4 +1,4 @@
-"""Explicit corrections, taken by rule before the classifier is asked.
+"""Explicit corrections by rule: orders to forget, and all of them where there is no local embedder to ask (:mod:`change`).
 
 A correction names what no longer holds ("not X but Y", "不是X，是Y"). Questions, suppositions, other people's wishes and wishes
 for the text at hand correct nothing.
@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-import attrs
-
 from underdraft import HAN, word_list, word_pattern, word_tables
 from underdraft_plugins.extractors.outright import CALL, FRAMES
 
@@ -19,9 +17,8 @@ STOPWORDS = frozenset(word_list("statements.correction.stopwords"))
 _OLD = tuple(re.compile(form, re.IGNORECASE) for form in word_list("statements.correction.named"))
 """Patterns that name the value that no longer holds, as ``old``."""
 
-_ANNOUNCED = word_pattern("statements.correction.announced")
-_TASK = word_pattern("statements.correction.task")
-"""Requests about a text; one of these counts as a correction only of a known statement."""
+_FORGET = word_pattern("statements.correction.forget")
+"""Orders to forget something."""
 
 _WISHED = word_pattern("statements.correction.wished")
 """Wishes of other people."""
@@ -54,39 +51,29 @@ LEAST = 0.6
 """Share of what is named as no longer true that must stand in the known statement."""
 
 
-@attrs.frozen(kw_only=True)
-class Correction:
-    """Sentences that correct something.
-
-    Attributes:
-        members: Which sentences, in order.
-        place: Which known statement; ``None`` where none of them is meant.
-    """
-
-    members: tuple[int, ...]
-    place: int | None
-
-
-def corrections(sentences: Sequence[str], known: Sequence[str]) -> Iterator[Correction]:
-    """Yield the explicit corrections of a message."""
-    taken: set[int] = set()
+def corrections(
+    sentences: Sequence[str], known: Sequence[str], *, only_orders: bool = False
+) -> Iterator[tuple[Sequence[int], int]]:
+    """Yield the explicit corrections of a message, or orders to forget alone: which sentences, and which known statement."""
+    begin = 0
     for n, sentence in enumerate(sentences):
-        if n in taken or is_aside(sentence):
+        if n < begin or is_aside(sentence) or (only_orders and not _FORGET.search(sentence)):
             continue
-        members = [n]
-        following = sentences[n + 1] if n + 1 < len(sentences) else ""
-        if following and not is_aside(following) and (_AFTER.match(following) or _BEFORE.search(sentence)):
-            members.append(n + 1)
-        text = " ".join(sentences[m] for m in members)
+        stop = n + 1
+        if _follows(sentences, stop, _AFTER) or (_BEFORE.search(sentence) and _follows(sentences, stop)):
+            stop += 1
+        text = " ".join(sentences[n:stop])
         old = [match["old"].strip() for pattern in _OLD for match in pattern.finditer(text)]
         place = _meant(text, sentences[n - 1] if n else "", old, known)
-        announced = old and _ANNOUNCED.search(text) and not _TASK.search(text)
-        if place is not None or announced:
-            following = sentences[members[-1] + 1] if members[-1] + 1 < len(sentences) else ""
-            if _GOES_ON.match(following) and not is_aside(following):
-                members.append(members[-1] + 1)
-            taken.update(members)
-            yield Correction(members=tuple(members), place=place)
+        if place is not None:
+            begin = stop + _follows(sentences, stop, _GOES_ON)
+            yield range(n, begin), place
+
+
+def _follows(sentences: Sequence[str], n: int, form: re.Pattern[str] | None = None) -> bool:
+    """Whether there is such a sentence, of the form, that is no aside."""
+    following = sentences[n] if n < len(sentences) else ""
+    return bool(following) and (form is None or form.match(following) is not None) and not is_aside(following)
 
 
 def is_aside(sentence: str) -> bool:
@@ -128,12 +115,6 @@ def _names(text: str, old: str, other: str, theirs: set[str], shared: set[str]) 
 def is_changed(text: str) -> bool:
     """Whether a cue says that something is no longer as it was."""
     return _CHANGED.search(text) is not None
-
-
-def names_old(text: str, other: str) -> bool:
-    """Whether the text names as no longer true what stands in the known statement."""
-    old = [units(match["old"]) for pattern in _OLD for match in pattern.finditer(text)]
-    return any(one and len(one & units(other)) >= LEAST * len(one) for one in old)
 
 
 def is_of_another(text: str, other: str) -> bool:

@@ -45,7 +45,7 @@ _ABBREVIATION = re.compile(
 class Judged:
     """A sentence and what the classifier says of it, each above 0 for yes (the logarithm of the odds).
 
-    ``standing`` is the chance, 0 to 1, that it is an instruction for good; an ``explicit`` one says so in as many words.
+    ``standing`` is the chance, 0 to 1, that it is an instruction for good; an ``explicit`` one says so in as many words; ``row`` are its features.
     """
 
     sentence: OwnSentence
@@ -54,6 +54,7 @@ class Judged:
     preference: float
     standing: float = 0.0
     explicit: bool = False
+    row: np.ndarray[Any, Any] | None = attrs.field(default=None, eq=False, repr=False)
 
 
 @attrs.frozen
@@ -153,12 +154,13 @@ def judge(sentences: Sequence[OwnSentence], encoder: Embedder | None) -> list[Ju
         Judged(
             sentence=sentence,
             durable=float(score),
-            writer=float(row[2]),
-            preference=float(row[3]),
+            writer=float(head[2]),
+            preference=float(head[3]),
             standing=chance,
-            explicit=is_explicit(sentence, chance, float(score), float(row[3])),
+            explicit=is_explicit(sentence, chance, float(score), float(head[3])),
+            row=row,
         )
-        for sentence, score, row, chance in zip(sentences, durable, heads, standing, strict=True)
+        for sentence, score, head, chance, row in zip(sentences, durable, heads, standing, rows, strict=True)
     ]
 
 

@@ -1,9 +1,9 @@
 """The extractor without a model: the writer's own durable statements, by rule and by a small classifier.
 
 It would rather miss a statement than make one up. What is said outright (:mod:`outright`), an instruction for good
-(:mod:`instruction`) and an explicit correction (:mod:`explicit`) are taken, each by itself. What the classifier finds beside
-them is taken where it is sure and nothing speaks against it, else offered. An explicit correction replaces what it corrects,
-and so does a likely change (:mod:`change`) or it is offered for it.
+(:mod:`instruction`) are taken, each by itself. What the classifier finds beside them is taken where it is sure and nothing
+speaks against it, else offered. A likely change (:mod:`change`) replaces what it corrects, or is offered for it; without the
+local embedder an explicit correction (:mod:`explicit`) does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
-from underdraft_plugins.extractors.change import OFFERED, TAKEN, nearest_change
+from underdraft_plugins.extractors.change import OFFERED, TAKEN, correcting, nearest_change
 from underdraft_plugins.extractors.explicit import corrections
 from underdraft_plugins.extractors.instruction import LIKELY, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
@@ -35,6 +35,9 @@ LONGEST = 3.5
 
 LONGEST_OF_ALL_BOOKS = 2.6
 """Maximum length of a preference that enters every prompt unasked, in the same unit; a longer one is offered."""
+
+CORRECTED, FROM_CORRECTING = 2.0, -0.2
+"""What the score of a correction adds to that of a lasting sentence, and from where on; figures in ``benchmarks/README.md``."""
 
 
 @attrs.frozen(kw_only=True)
@@ -66,7 +69,7 @@ def statements(
     message: str, *, known: Sequence[str] = (), encoder: Embedder | None = None, only_outright: bool = False
 ) -> list[CandidateMemory]:
     """Find the writer's lasting statements, in the order of the message; without the local embedder some outright ones alone."""
-    judged = judge(sentences_of(message), encoder)
+    judged = [heard(one) for one in judge(sentences_of(message), encoder)]
     if only_outright:  # what is merely likely is for the model that reads later
         judged, encoder = [attrs.evolve(one, durable=-math.inf) for one in judged], None
     least = thresholds()
@@ -88,6 +91,11 @@ def statements(
     return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
 
 
+def heard(one: Judged) -> Judged:
+    """The sentence, which lasts the likelier the more it sounds like a correction."""
+    return attrs.evolve(one, durable=one.durable + CORRECTED * max(0.0, correcting(one) - FROM_CORRECTING))
+
+
 def _not_in(kept: Sequence[Statement], judged: Sequence[Judged]) -> list[Judged]:
     """The sentences that are in no statement."""
     taken = {one.sentence.start for statement in kept for one in statement.sentences}
@@ -97,31 +105,25 @@ def _not_in(kept: Sequence[Statement], judged: Sequence[Judged]) -> list[Judged]
 def by_rule(
     judged: Sequence[Judged], known: Sequence[str], least: Thresholds, encoder: Embedder | None
 ) -> list[Statement]:
-    """Find what is said outright, and corrections: those of something unknown that the classifier finds likely, too."""
+    """Find what is said outright, and what takes the place of something known: without the embedder where it names the old value."""
     said = {
         n: outspoken
         for n, one in enumerate(judged)
         if (outspoken := said_outright(one, alone=len(judged) == 1)) is not None
     }
     found: list[Statement] = []
-    used: set[int] = set()
     texts = [one.sentence.text for one in judged]
-    for correction in corrections(texts, known):
-        members = new_value(correction.members, judged, least)
-        unlikely = all(judged[n].durable < 0 for n in members)
-        if (correction.place is None and unlikely) or not used.isdisjoint(members):
-            continue
-        used.update(members)
+    for members, place in corrections(texts, known, only_orders=encoder is not None):
         first, *more = (said.pop(n, None) for n in members)
         found.append(
             Statement(
                 sentences=tuple(judged[n] for n in members),
-                replaces="" if correction.place is None else known[correction.place],
+                replaces=known[place],
                 explicit=True,
                 said=None if more else first,
             )
         )
-    change = nearest_change(texts, known, encoder) if encoder is not None and not found else None
+    change = nearest_change(judged, known, encoder) if encoder is not None and not found else None
     if change is not None and change.chance >= (TAKEN if change.sentence in said else OFFERED):
         members = told_around(change.sentence, judged, least)
         told = {n: said.pop(n, None) for n in members}
@@ -142,13 +144,6 @@ def said_outright(one: Judged, *, alone: bool) -> CandidateMemory | None:
     if one.explicit:
         return instruction(one.sentence.text)
     return outright(one.sentence.text, alone=alone)
-
-
-def new_value(members: Sequence[int], judged: Sequence[Judged], least: Thresholds) -> Sequence[int]:
-    """The sentences of a correction; where they only tell what was, the likeliest other one of the message instead."""
-    best = max(range(len(judged)), key=lambda n: judged[n].durable)
-    only_old = all(judged[n].durable < least.joined for n in members)
-    return (best,) if only_old and judged[best].durable >= least.joined else members
 
 
 def told_around(n: int, judged: Sequence[Judged], least: Thresholds) -> Sequence[int]:

@@ -1,11 +1,12 @@
-"""Which known statement a sentence takes the place of where it does not name the old value."""
+"""Which known statement a sentence takes the place of."""
 
 from __future__ import annotations
 
 import pytest
 
 from underdraft_plugins.embedders.local import local_embedder
-from underdraft_plugins.extractors.change import OFFERED, nearest_change
+from underdraft_plugins.extractors.change import OFFERED, RIVAL, correcting, nearest_change
+from underdraft_plugins.extractors.statement_model import judge, sentences_of
 from underdraft_plugins.extractors.statements import statements
 
 KNOWN = (
@@ -16,19 +17,25 @@ KNOWN = (
 )
 
 
+def change_of(said, known=KNOWN):
+    """What is nearest in a message."""
+    encoder = local_embedder()
+    return nearest_change(judge(sentences_of(said), encoder), known, encoder)
+
+
 @pytest.mark.parametrize(
-    ("said", "place"),
+    ("said", "sentence", "place"),
     [
-        (["Edith is forty-one."], 1),
-        (["Thanks, that was quick.", "Edith is forty-one."], 1),
-        (["以后每章写两千五百字。"], 2),
+        ("Edith is forty-one.", 0, 1),
+        ("Thanks, that was quick. Edith is forty-one.", 1, 1),
+        ("以后每章写两千五百字。", 0, 2),
     ],
 )
-def test_a_new_value_is_near_to_the_old_one(said, place):
+def test_a_new_value_is_near_to_the_old_one(said, sentence, place):
     """The pair is found among other statements and sentences, and its chance is above what is offered."""
-    change = nearest_change(said, KNOWN, local_embedder())
+    change = change_of(said)
     assert change is not None
-    assert (change.sentence, change.place) == (len(said) - 1, place)
+    assert (change.sentence, change.place) == (sentence, place)
     assert change.chance >= OFFERED
 
 
@@ -42,22 +49,30 @@ def test_a_new_value_is_near_to_the_old_one(said, place):
 )
 def test_what_asks_or_is_about_something_else_changes_nothing(said):
     """Questions, relatives, repetitions: the nearest statement stays."""
-    assert nearest_change([said], KNOWN, local_embedder()) is None
+    assert change_of(said) is None
     found = statements(said, known=KNOWN, encoder=local_embedder())
     assert [one.replaces for one in found if one.sure and one.replaces] == []
 
 
 def test_nothing_changes_where_nothing_is_known():
     """Nor where nothing is said."""
-    assert nearest_change(["Edith is forty-one."], (), local_embedder()) is None
-    assert nearest_change([], KNOWN, local_embedder()) is None
+    assert change_of("Edith is forty-one.", ()) is None
+    assert change_of("") is None
 
 
-def test_one_known_statement_has_no_rival():
-    """Then all of its nearness counts as a margin."""
-    change = nearest_change(["Edith is forty-one."], KNOWN[1:2], local_embedder())
+def test_one_known_statement_has_an_imagined_rival():
+    """It is nearer than most statements are that have nothing to do with the message."""
+    change = change_of("Edith is forty-one.", KNOWN[1:2])
     assert change is not None
-    assert change.features[0] == change.features[1]
+    assert change.facts[1] == pytest.approx(change.facts[0] - RIVAL)
+
+
+def test_a_correction_sounds_like_one():
+    """Whatever is known; without features nothing does."""
+    [correction] = judge(sentences_of("Edith is forty-one now, not thirty-eight."), local_embedder())
+    [question] = judge(sentences_of("How does this scene read?"), local_embedder())
+    assert correcting(correction) > correcting(question)
+    assert correcting(judge(sentences_of("Edith is forty-one."), None)[0]) == 0
 
 
 def test_a_likely_change_is_taken_and_a_doubtful_one_offered(monkeypatch):
