@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from memory.area_samples import purge
 from memory.purge.purge_samples import carry
 from memory.store_samples import add_run, sample_run
@@ -72,6 +74,17 @@ def test_only_the_text_goes(service):
     assert runs.get("other") == before
     add_run(runs, sample_run("later", document=f"{text}。"), privacy=False)
     assert runs.get("later").complete
+
+
+def test_a_line_of_a_short_memory_goes_from_the_reply_of_a_run_that_carried_it(service):
+    """The reply is in the record itself, and loses what any other text of the run loses."""
+    word = "灯" * (LEAST_MATCH - 1)
+    item = service.items.create(type="note", scope="global", content=word)
+    runs = RunStore(service.database)
+    run = attrs.evolve(carry("carried", item.id, word), texts=(f"我记得：\n- {word}",))
+    add_run(runs, run, privacy=False)
+    purge(service.database, item_id=item.id)
+    assert runs.get("carried").record.text == f"我记得：\n{MARKER}"
 
 
 def test_counting_changes_nothing(service):

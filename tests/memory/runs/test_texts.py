@@ -67,6 +67,17 @@ def test_pieces_are_taken_out_from_a_length_on():
     assert set(texts.values()) == {"<", long, f"|{short}>"}
 
 
+def test_the_runs_own_texts_stay_where_they_are():
+    """No blob is made of them, also where they are a part of another text; in privacy mode they go like the others."""
+    own, shared, texts = "x" * LEAST_PIECE, "y" * LEAST_PIECE, {}
+    stored = take_out({"text": own, "title": shared}, texts, own={own})
+    assert (stored["text"], list(texts.values())) == (own, [shared])
+    joined = take_out_pieces(f"{shared}{own}", [shared, own], texts, {own})
+    assert joined == {"$join": [{"$blob": sha256(shared)}, own]}
+    assert put_back(joined, texts, []) == shared + own
+    assert only_facts(joined) == {"$join": [{"$sha256": sha256(shared)}, {"$sha256": sha256(own)}]}
+
+
 def test_texts_are_renamed_where_they_are_texts():
     """A known hash or number gets its new number; words that look like one stay."""
     record = json.dumps(

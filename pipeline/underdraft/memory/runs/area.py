@@ -69,7 +69,7 @@ class Strip:
     """
 
     def __init__(self, connection: Connection, scope: PurgeScope) -> None:
-        self._words = scope.words
+        self._words, self._lines = scope.words, scope.lines
         self._label = next((f"memory:{i}" for i in scope.item_ids), "")
         if scope.project_id is not None:
             self._label = f"project:{scope.project_id}"
@@ -166,6 +166,7 @@ class Strip:
         numbers = {old: new[old] for old in self._texts[seq]}
         plain = json.loads(renumbered(record, numbers))
         plain = self._bare(plain) if seq in self._held else plain
+        plain = self._lines.take_out(plain, FACTS_OF_ENGINE) if seq in self._named else plain
         named = [f"memory:{item_id}" for item_id in self._named[seq]] or [self._label]
         plain["purged"] = sorted({*plain.get("purged", ()), *named})
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))

@@ -12,6 +12,7 @@ import attrs
 from sqlalchemy import Connection, Row, Select, bindparam, or_, select
 
 from underdraft.errors import NotFound, StoreError
+from underdraft.memory.areas.words import LEAST_MATCH
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import batches, in_json, is_value
 from underdraft.memory.db.paging import Page, read_page
@@ -38,6 +39,10 @@ LIST_LIMIT = 50
 LIST_MAXIMUM = 500
 PREFIXES = 8
 """Newest runs of a project and model among which one of the same family of skills is looked for."""
+
+LONGEST_OWN = 2_000
+"""Most code points of a text of the current layer, or of a reply, that stays in its run's record: no other run is likely to have it,
+and within 32 KB it is compressed as if it stood there once. A mere word does not, so that a purge finds it."""
 
 RECORD_FORMAT = 1
 """Version of the JSON in ``run_record.record``."""
@@ -274,9 +279,11 @@ def pack_run(
     texts: dict[str, str] = {}
     plain: dict[str, Any] = {"format": RECORD_FORMAT, "run": to_json(record)}
     prompt = plain["run"]["preview"]["prompt"]
+    own = {c.text for c in drawn_from(record, Layer.CURRENT)} | set(record.texts)
+    own = {text for text in own if LEAST_MATCH <= len(text) <= LONGEST_OWN}
     pieces = [text for c in drawn_from(record) for text in (c.text, *(part.text for part in c.parts))]
-    joined = {name: take_out_pieces(prompt.pop(name), pieces, texts) for name in PUT_TOGETHER}
-    stored = take_out(plain, texts)
+    joined = {name: take_out_pieces(prompt.pop(name), pieces, texts, own) for name in PUT_TOGETHER}
+    stored = take_out(plain, texts, own=own)
     stored["run"]["preview"]["prompt"] |= joined
     stored["templates"] = {name: take_out(t, texts, "text") for name, t in (templates or {}).items()}
     packed = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))

@@ -1,15 +1,15 @@
 """Which strings of a run record are the writer's words, and how they are kept apart from the facts.
 
-Outside privacy mode a text is kept in the JSON as ``{"$blob": sha256}`` and once in the table ``blob``; in the
-stored JSON its number there stands for the hash. A text that is put together from others is kept as ``{"$join":
-[...]}``. In privacy mode every string that is not plainly an identifier is kept as ``{"$sha256": ...}``
+Outside privacy mode a text that other runs may have is kept in the JSON as ``{"$blob": sha256}`` and once in the table ``blob``; in
+the stored JSON its number there stands for the hash. What is this run's own stays where it is. A text that is put together from
+others is kept as ``{"$join": [...]}``. In privacy mode every string that is not plainly an identifier is kept as ``{"$sha256": ...}``
 and its text is kept nowhere.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from underdraft.text.clean import sha256
@@ -39,20 +39,22 @@ LEAST_PIECE = 24
 WARNING_CODE = re.compile(r"[A-Z][A-Z_]+(?=:|$)")
 
 
-def take_out(value: Any, texts: dict[str, str], key: str = "") -> Any:
-    """A copy with every text replaced by its blob; ``texts`` receives hash and text."""
+def take_out(value: Any, texts: dict[str, str], key: str = "", *, own: Container[str] = ()) -> Any:
+    """A copy with every text but the run's own replaced by its blob; ``texts`` receives hash and text."""
     if isinstance(value, dict):
-        return {k: take_out(v, texts, k) for k, v in value.items()}
+        return {k: take_out(v, texts, k, own=own) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [take_out(v, texts, key) for v in value]
-    if isinstance(value, str) and value and key in TEXT_KEYS:
+        return [take_out(v, texts, key, own=own) for v in value]
+    if isinstance(value, str) and value and key in TEXT_KEYS and value not in own:
         found = sha256(value)
         texts[found] = value
         return {"$blob": found}
     return value
 
 
-def take_out_pieces(text: str, pieces: Iterable[str], texts: dict[str, str]) -> dict[str, Any]:
+def take_out_pieces(
+    text: str, pieces: Iterable[str], texts: dict[str, str], own: Container[str] = ()
+) -> dict[str, Any]:
     """A text as its pieces, in their order, and what stands between them, so that none is kept twice."""
     found: list[str] = []
     at = 0
@@ -61,7 +63,7 @@ def take_out_pieces(text: str, pieces: Iterable[str], texts: dict[str, str]) -> 
         if begin >= 0:
             found += [text[at:begin], piece]
             at = begin + len(piece)
-    return {"$join": take_out([part for part in (*found, text[at:]) if part], texts, "text")}
+    return {"$join": take_out([part for part in (*found, text[at:]) if part], texts, "text", own=own)}
 
 
 def renumbered(record: str, numbers: Mapping[Any, int]) -> str:
