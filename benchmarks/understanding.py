@@ -161,6 +161,7 @@ EXPLICIT = {
     "fresh": "explicit-t.jsonl",
     "newer": "explicit-x.jsonl",
     "newest": "explicit-y.jsonl",
+    "latest": "explicit-z.jsonl",
     "validation": "explicit-u.jsonl",
 }
 """The files of explicit words."""
