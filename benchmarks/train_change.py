@@ -18,7 +18,7 @@ import numpy as np
 from _figures import header
 from _fit import ridges_without, weighted_logistic
 from train_extraction import Remembering
-from train_instruction import EXPLICIT
+from train_instruction import EXPLICIT as OLDER
 
 from underdraft_plugins.extractors.change import WEIGHTS, LikelyChange, nearest_change
 from underdraft_plugins.extractors.statement_model import Judged, judge, sentences_of
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 HANDS = "adefpqrs"
+EXPLICIT = OLDER | {f"explicit-h{n}": f"explicit-h{n}" for n in range(13, 19)}
+"""Sets of explicit words, each with those that are left out together with it; the newer ones hold corrections alone."""
+
 OTHERS = (39, 7, 39, 0)
 """How many statements of another book are known beside those of a message, by turns."""
 

@@ -124,7 +124,9 @@ def by_rule(
             )
         )
     change = nearest_change(judged, known, encoder) if encoder is not None and not found else None
-    if change is not None and change.chance >= (TAKEN if change.sentence in said else OFFERED):
+    if change is not None and change.chance >= (
+        TAKEN if change.sentence in said or judged[change.sentence].durable >= SURE else OFFERED
+    ):  # what is taken anyway does not wait for an answer
         members = told_around(change.sentence, judged, least)
         told = {n: said.pop(n, None) for n in members}
         found.append(

@@ -76,10 +76,13 @@ def test_a_correction_sounds_like_one():
 
 
 def test_a_likely_change_is_taken_and_a_doubtful_one_offered(monkeypatch):
-    """Both name what they replace; what is offered waits for the writer."""
+    """Both name what they replace. What lasts in any case does not wait for an answer: it is taken, and replaces nothing."""
     said = "Edith is forty-one, by the way."
     [taken] = statements(said, known=KNOWN, encoder=local_embedder())
     assert (taken.replaces, taken.sure) == (KNOWN[1], True)
     monkeypatch.setattr("underdraft_plugins.extractors.statements.TAKEN", 1.1)
+    [beside] = statements(said, known=KNOWN, encoder=local_embedder())
+    assert (beside.replaces, beside.sure) == ("", True)
+    monkeypatch.setattr("underdraft_plugins.extractors.statements.SURE", 9.9)
     [offered] = statements(said, known=KNOWN, encoder=local_embedder())
     assert (offered.content, offered.replaces, offered.sure) == (taken.content, KNOWN[1], False)
