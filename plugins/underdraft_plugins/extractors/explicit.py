@@ -33,7 +33,6 @@ _OF_WORK, _OF_WRITER, _BY_WRITER = (
 )
 """Beginnings of statements about the book and about the writer, and a word that the writer says of herself."""
 
-_GOES_ON = word_pattern("statements.correction.goes_on")
 _RELATIVES = tuple(
     re.compile(words["relative"], re.IGNORECASE)
     for _, words in word_tables("statements", "correction")
@@ -59,21 +58,15 @@ def corrections(
     for n, sentence in enumerate(sentences):
         if n < begin or is_aside(sentence) or (only_orders and not _FORGET.search(sentence)):
             continue
-        stop = n + 1
-        if _follows(sentences, stop, _AFTER) or (_BEFORE.search(sentence) and _follows(sentences, stop)):
-            stop += 1
+        following = "".join(sentences[n + 1 : n + 2])
+        more = _AFTER.match(following) or (following and _BEFORE.search(sentence))
+        stop = n + 2 if more and not is_aside(following) else n + 1
         text = " ".join(sentences[n:stop])
         old = [match["old"].strip() for pattern in _OLD for match in pattern.finditer(text)]
         place = _meant(text, sentences[n - 1] if n else "", old, known)
         if place is not None:
-            begin = stop + _follows(sentences, stop, _GOES_ON)
-            yield range(n, begin), place
-
-
-def _follows(sentences: Sequence[str], n: int, form: re.Pattern[str] | None = None) -> bool:
-    """Whether there is such a sentence, of the form, that is no aside."""
-    following = sentences[n] if n < len(sentences) else ""
-    return bool(following) and (form is None or form.match(following) is not None) and not is_aside(following)
+            yield range(n, stop), place
+            begin = stop
 
 
 def is_aside(sentence: str) -> bool:

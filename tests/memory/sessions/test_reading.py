@@ -68,6 +68,30 @@ def test_a_failed_batch_is_read_without_the_model_and_asked_again(tmp_path):
         assert list(items(ws)) == ["灯塔一层"]
 
 
+class Knowing:
+    """Keeps what was known when it was called without a model, and fails with one."""
+
+    def __init__(self):
+        self.known = []
+
+    @hookimpl
+    def underdraft_extract_memories(self, turns, ask, known):
+        if ask is not None:
+            raise ModelError("down")
+        self.known.append(list(known))
+        return [CandidateMemory(content=turn.user, evidence=turn.user) for turn in turns]
+
+
+def test_a_turn_of_a_failed_batch_knows_what_the_one_before_said(tmp_path):
+    """Without the model each is read by itself, so that a later one can correct an earlier one."""
+    reader = Knowing()
+    with opened(project(tmp_path), "no answer", plugins=[reader]) as ws:
+        say(ws, "灯塔一层")
+        say(ws, "灯塔两层")
+        settle(ws)
+    assert reader.known[:2] == [[], ["灯塔一层"]]
+
+
 def test_after_a_spent_budget_the_batch_waits_for_the_next_day(tmp_path):
     """It is read without a model meanwhile."""
     reader = Broken()

@@ -138,7 +138,8 @@ class Reading:
         with database.write() as connection:
             enqueue(connection, AGAIN_JOB, json.dumps([project, *runs]), at=now, not_before=again)
         try:
-            self.learner().learn_from_runs(runs)
+            for run in runs:  # each by itself: a later one may correct an earlier one
+                self.learner().learn_from_runs([run])
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - see above; the job asks it again
