@@ -12,6 +12,7 @@ import sys
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import attrs
 import numpy as np
@@ -36,6 +37,9 @@ EXPLICIT = OLDER | {f"explicit-h{n}": f"explicit-h{n}" for n in range(13, 19)}
 OTHERS = (39, 7, 39, 0)
 """How many statements of another book are known beside those of a message, by turns."""
 
+SAME_BOOK = 20
+"""How many other statements of the same book are known at most."""
+
 EXPLICIT_SHARE, CORRECTING_SHARE, PAIR_SHARE = 2.0, 3.0, 5.0
 """Weights of a sentence of the explicit sets and of a correction, and of a pair of those sets, beside one of a chat: there are few."""
 
@@ -45,10 +49,13 @@ BOUNDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 @attrs.frozen(kw_only=True)
 class Message:
-    """A message; what is left out together with it, the parts that replace something, what they replace, and what is known."""
+    """A message; what is left out together with it, the parts that replace something, what they replace, and what is known.
+
+    ``kind``: ``explicit``, ``chats``, or ``facts``: a statement of the same book as what is known, with which all of it agrees.
+    """
 
     group: str
-    explicit: bool
+    kind: str
     text: str
     spans: Sequence[str]
     replaced: Sequence[str]
@@ -70,22 +77,34 @@ def others_of(language: str) -> list[str]:
     return list(islice((line["text"] for line in lines if line["type"] == "memory"), max(OTHERS)))
 
 
+def of_book(cases: Sequence[dict[str, Any]], language: str) -> list[str]:
+    """All statements of one author's book that corrections change, in an order that has nothing to do with them."""
+    found = {case["earlier"] for case in cases if case.get("earlier") and case["language"] == language}
+    return sorted(found, key=lambda text: crc32(text.encode()))
+
+
 def messages() -> Iterator[Message]:
     others = {language: others_of(language) for language in ("zh", "en")}
     for name, group in EXPLICIT.items():
-        for n, line in enumerate((DATA / f"{name}.jsonl").read_text("utf-8").splitlines()):
-            case = json.loads(line)
+        cases = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text("utf-8").splitlines()]
+        books = {language: of_book(cases, language) for language in others}
+        for n, case in enumerate(cases):
             if case["kind"] == "standing":  # it may correct an earlier one: nobody has said
                 continue
             corrects, earlier = case["kind"] == "correction", case.get("earlier")
+            beside = [*without(books[case["language"]], earlier, n), *others[case["language"]]]
             yield Message(
                 group=group,
-                explicit=True,
+                kind="explicit",
                 text=case["text"],
                 spans=[case["span"]] if corrects else [],
                 replaced=[earlier] if corrects else [],
-                known=[earlier, *others[case["language"]][: OTHERS[n % len(OTHERS)]]] if earlier else [],
+                known=[earlier, *beside[: OTHERS[n % len(OTHERS)]]] if earlier else [],
             )
+        for book in books.values():
+            for n, text in enumerate(book):
+                known = without(book, text, n)
+                yield Message(group=group, kind="facts", text=text, spans=[], replaced=[], known=known)
     for language, theirs in others.items():
         for hand in HANDS:
             lines = (DATA / f"{language}-{hand}" / "extraction.jsonl").read_text("utf-8").splitlines()
@@ -95,12 +114,18 @@ def messages() -> Iterator[Message]:
                 more = theirs[: OTHERS[n % len(OTHERS)]]
                 yield Message(
                     group=hand,
-                    explicit=False,
+                    kind="chats",
                     text=case["text"],
                     spans=[one["span"] for one in found],
                     replaced=replaced,
                     known=list(dict.fromkeys([*case["earlier"], *replaced, *more])),
                 )
+
+
+def without(book: Sequence[str], text: str | None, n: int) -> list[str]:
+    """At most :data:`SAME_BOOK` other statements of a book, from the n-th on."""
+    turned = [*book[n % len(book) :], *book[: n % len(book)]] if book else []
+    return [other for other in turned if other != text][:SAME_BOOK]
 
 
 def told() -> list[Told]:
@@ -134,7 +159,7 @@ def correcting(found: Sequence[Told]) -> tuple[Array, list[Array]]:
     flat = [(one, n) for one in found for n in range(len(one.judged))]
     rows = np.array([one.judged[n].row for one, n in flat], dtype=np.float64)
     labels = np.array([float(one.corrects[n]) for one, n in flat])
-    shares = np.where([one.message.explicit for one, _ in flat], EXPLICIT_SHARE, 1.0)
+    shares = np.where([one.message.kind == "explicit" for one, _ in flat], EXPLICIT_SHARE, 1.0)
     shares *= np.where(labels > 0, CORRECTING_SHARE, 1.0)
     groups = np.array([one.message.group for one, _ in flat])
     learned = ridges_without(rows, labels, shares, WORDS_SOFTNESS, groups)
@@ -158,7 +183,8 @@ def main(arguments: list[str]) -> None:
     paired = [(one, score) for one, score in zip(found, scores, strict=True) if one.change is not None]
     changes = [one.change for one, _ in paired if one.change is not None]
     groups = np.array([one.message.group for one, _ in paired])
-    explicit = np.array([one.message.explicit for one, _ in paired])
+    kinds = np.array([one.message.kind for one, _ in paired])
+    explicit = kinds == "explicit"
     any_meant = np.array([bool(one.message.replaced) for one, _ in paired])
     labels = np.array(
         [float(one.message.known[one.change.place] in one.message.replaced) for one, _ in paired]
@@ -175,7 +201,8 @@ def main(arguments: list[str]) -> None:
         other, own = groups != group, groups == group
         weights = fitted(table[other], labels[other], shares[other])
         chance[own] = 1 / (1 + np.exp(-(table[own] @ weights[:-1] + weights[-1])))
-    for name, part in (("explicit words", explicit), ("messages of chats", ~explicit)):
+    for name in dict.fromkeys(kinds):
+        part = kinds == name
         print(f"\n{name}: {(part & any_meant).sum()} of {part.sum()} replace something")
         for bound in BOUNDS:
             fired = part & (chance >= bound)

@@ -58,6 +58,7 @@ def test_one_key_answers_at_a_terminal(terminal, asked, monkeypatch, key, kept):
 def test_a_change_that_is_offered_names_what_it_would_replace(terminal, novel, monkeypatch):
     """In the next talk, too."""
     monkeypatch.setattr("underdraft_plugins.extractors.statements.TAKEN", 1.1)
+    monkeypatch.setattr("underdraft_plugins.extractors.statements.SURE", 9.9)  # else it is taken beside it
     assert terminal("memory", "add", "Edith is thirty-eight.").exit_code == 0
     assert terminal("chat", stdin="Edith is forty-one, by the way.\n").exit_code == 0
     shown = terminal("chat", stdin="\n")

@@ -92,7 +92,7 @@ def underdraft_extract_memories(
     """One call for all turns where a model may be asked, else rules for each, and the classifier with an embedder.
 
     The classifier has learned from the local embedder's vectors: it reads no other's. Without an embedder, or where a model
-    reads later, only what is said outright is found: the local one is loaded where a message may hold an instruction for good.
+    reads later, only what is said outright is found: the local one is loaded where a message may hold an instruction for good or a correction.
     """
     if ask is not None:
         text = question(turns, known)
@@ -102,12 +102,14 @@ def underdraft_extract_memories(
             else []
         )
     from underdraft_plugins.embedders.local import local_embedder
+    from underdraft_plugins.extractors.explicit import is_changed
     from underdraft_plugins.extractors.instruction import is_marked
     from underdraft_plugins.extractors.statement_model import sentences_of
     from underdraft_plugins.extractors.statements import statements
 
     outright = at_once or embedder is None
-    reads = not outright or any(is_marked(one.text) for turn in turns for one in sentences_of(turn.user))
+    said = [one.text for turn in turns for one in sentences_of(turn.user)]
+    reads = not outright or any(is_marked(text) or (known and is_changed(text)) for text in said)
     encoder = local_embedder() if reads else None
     return [
         found

@@ -8,13 +8,12 @@ local embedder an explicit correction (:mod:`explicit`) does.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
-from underdraft_plugins.extractors.change import OFFERED, TAKEN, correcting, nearest_change
+from underdraft_plugins.extractors.change import OFFERED, SURE_CHANGE, TAKEN, correcting, nearest_change
 from underdraft_plugins.extractors.explicit import corrections
 from underdraft_plugins.extractors.instruction import LIKELY, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
@@ -70,11 +69,9 @@ def statements(
 ) -> list[CandidateMemory]:
     """Find the writer's lasting statements, in the order of the message; without the local embedder some outright ones alone."""
     judged = [heard(one) for one in judge(sentences_of(message), encoder)]
-    if only_outright:  # what is merely likely is for the model that reads later
-        judged, encoder = [attrs.evolve(one, durable=-math.inf) for one in judged], None
-    least = thresholds()
-    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least, encoder)
-    if not only_outright:
+    least, bound = thresholds(), SURE_CHANGE if only_outright else OFFERED
+    kept = [] if WITHDRAWN.search(message) else by_rule(judged, known, least, encoder, bound)
+    if not only_outright:  # what is merely likely is for the model that reads later
         kept += grouped(_not_in(kept, judged), least)
         kept += [
             Statement(sentences=(one,), said=instruction(one.sentence.text, sure=False))
@@ -103,7 +100,7 @@ def _not_in(kept: Sequence[Statement], judged: Sequence[Judged]) -> list[Judged]
 
 
 def by_rule(
-    judged: Sequence[Judged], known: Sequence[str], least: Thresholds, encoder: Embedder | None
+    judged: Sequence[Judged], known: Sequence[str], least: Thresholds, encoder: Embedder | None, bound: float
 ) -> list[Statement]:
     """Find what is said outright, and what takes the place of something known: without the embedder where it names the old value."""
     said = {
@@ -124,9 +121,9 @@ def by_rule(
             )
         )
     change = nearest_change(judged, known, encoder) if encoder is not None and not found else None
-    if change is not None and change.chance >= (
-        TAKEN if change.sentence in said or judged[change.sentence].durable >= SURE else OFFERED
-    ):  # what is taken anyway does not wait for an answer
+    if change is not None and (change.sentence in said or judged[change.sentence].durable >= SURE):
+        bound = max(bound, TAKEN)  # what is taken anyway does not wait for an answer
+    if change is not None and change.chance >= bound:
         members = told_around(change.sentence, judged, least)
         told = {n: said.pop(n, None) for n in members}
         found.append(

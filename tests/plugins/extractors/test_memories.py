@@ -77,6 +77,23 @@ def test_an_answer_of_another_shape_gives_nothing(answer):
     assert list(candidates_of(answer, ())) == []
 
 
+def at_once(said, *known):
+    """What is kept before a model reads the rest."""
+    found = underdraft_extract_memories(
+        turns=[turn(said)], ask=None, known=known, embedder=None, at_once=True
+    )
+    return [(one.content, one.replaces) for one in found]
+
+
+def test_a_sure_correction_holds_before_the_model_reads_it():
+    """Also one that does not name the old value; what is merely said waits for the model."""
+    known = ("The inn stands at a crossroads.", "Edith is thirty-eight.")
+    said = "Edith is forty-one now."
+    assert at_once(said, *known) == [(said, known[1])]
+    assert at_once(said) == []
+    assert at_once("Edith sleeps in the attic now.", *known) == []
+
+
 def test_a_failing_model_is_the_jobs_trouble():
     """Its error goes up, so that the job is tried again."""
 
