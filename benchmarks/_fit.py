@@ -79,6 +79,15 @@ def ridges_without(
     return found
 
 
+def unseen(rows: Array, learned: dict[str, Array], groups: Array) -> Array:
+    """For each row the score by what :func:`ridges_without` learned from all groups but its own."""
+    scores = np.zeros(len(rows))
+    for group in set(groups):
+        own = groups == group
+        scores[own] = rows[own] @ learned[group][:-1] + learned[group][-1]
+    return scores
+
+
 def quadratic(rows: Array, labels: Array, rank: int) -> list[tuple[Array, Array, Array]]:
     """The same with squares, for each column of labels.
 

@@ -17,7 +17,7 @@ from zlib import crc32
 import attrs
 import numpy as np
 from _figures import header
-from _fit import ridges_without, weighted_logistic
+from _fit import ridges_without, unseen, weighted_logistic
 from train_extraction import Remembering
 from train_instruction import EXPLICIT as OLDER
 
@@ -62,7 +62,7 @@ class Message:
     known: Sequence[str]
 
 
-@attrs.define(kw_only=True)
+@attrs.frozen(kw_only=True)
 class Told:
     """A message with its sentences, which of them correct something, and its likeliest change."""
 
@@ -143,15 +143,6 @@ def stands_in(one: Judged, at: int, size: int) -> bool:
     """Whether at least half of the sentence or of a part of the message is in the other."""
     start, length = one.sentence.start, len(one.sentence.text)
     return at >= 0 and min(start + length, at + size) - max(start, at) >= 0.5 * min(length, size)
-
-
-def unseen(rows: Array, learned: dict[str, Array], groups: Array) -> Array:
-    """For each row the score by what was learned from all groups but its own."""
-    scores = np.zeros(len(rows))
-    for group in set(groups):
-        own = groups == group
-        scores[own] = rows[own] @ learned[group][:-1] + learned[group][-1]
-    return scores
 
 
 def correcting(found: Sequence[Told]) -> tuple[Array, list[Array]]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 from _figures import header
-from _fit import ridges_without, weighted_logistic
+from _fit import ridges_without, unseen, weighted_logistic
 from train_extraction import Remembering, labelled
 
 from underdraft_plugins.extractors.instruction import WEIGHTS, marks_of
@@ -98,12 +98,8 @@ def main(arguments: list[str]) -> None:
     rows = np.asarray(features([one.sentence for one in told], Remembering()), dtype=np.float64)
     labels, shares = np.array([float(one.standing) for one in told]), np.array([one.share for one in told])
     groups = np.array([one.group for one in told])
-    scores = np.zeros(len(told))
     learned = ridges_without(rows, labels, shares, WORDS_SOFTNESS, groups)
-    for group in sorted(set(groups)):
-        own = groups == group
-        scores[own] = rows[own] @ learned[group][:-1] + learned[group][-1]
-    table, chance = marks_table(scores, told), np.zeros(len(told))
+    table, chance = marks_table(unseen(rows, learned, groups), told), np.zeros(len(told))
     for group in sorted(set(groups)):
         other = np.flatnonzero(groups != group)
         marks = fitted(table[other], [told[n] for n in other])

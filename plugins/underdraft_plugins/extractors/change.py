@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +17,15 @@ import attrs
 from underdraft import Embedder
 from underdraft_plugins.extractors.explicit import is_changed, is_of_another, units
 from underdraft_plugins.extractors.outright import QUESTION, TOLD, UNSURE
+from underdraft_plugins.extractors.statement_features import weights_of
 from underdraft_plugins.extractors.statement_model import Judged, clauses_of
 
 if TYPE_CHECKING:
     import numpy as np
 
 WEIGHTS = Path(__file__).with_name("change_weights.npz")
+"""``corrects``: of a sentence's features; ``pair``: of :attr:`LikelyChange.pair`; ``facts``: of both scores and the facts; each with its bias."""
+
 SURE_CHANGE, TAKEN, OFFERED = 0.75, 0.65, 0.45
 """Chances from which the known statement is replaced though a model reads the message later, from which it is without one, and from
 which that is offered; figures in ``benchmarks/README.md``."""
@@ -55,7 +58,7 @@ class LikelyChange:
     @property
     def chance(self) -> float:
         """Chance, 0 to 1, that the sentence takes the place of the known statement."""
-        weights = load_weights()
+        weights = weights_of(WEIGHTS)
         likeness = float(self.pair @ weights["pair"][:-1] + weights["pair"][-1])
         score = weights["facts"] @ [self.corrects, likeness, *self.facts, 1.0]
         return 1 / (1 + math.exp(-float(score)))
@@ -116,17 +119,5 @@ def facts_of(sentences: Sequence[str], n: int, known: str) -> tuple[float, ...]:
 
 def correcting(one: Judged) -> float:
     """How much a sentence sounds like a correction: 1 as those of the training sets, -1 as the other sentences."""
-    weights = load_weights()["corrects"]
+    weights = weights_of(WEIGHTS)["corrects"]
     return 0.0 if one.row is None else float(one.row @ weights[:-1] + weights[-1])
-
-
-@cache
-def load_weights() -> dict[str, np.ndarray[Any, Any]]:
-    """The weights by name, each with the bias at its end.
-
-    ``corrects``: of a sentence's features; ``pair``: of :attr:`LikelyChange.pair`; ``facts``: of the scores of both, and of the facts.
-    """
-    import numpy as np
-
-    with np.load(WEIGHTS) as file:
-        return {name: file[name].astype(np.float32) for name in file.files}

@@ -7,7 +7,6 @@ tell it; what each weighs is learned (``benchmarks/train_instruction.py``) and s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,13 +20,14 @@ from underdraft_plugins.extractors.outright import (
     UNSURE,
     in_own_words,
 )
+from underdraft_plugins.extractors.statement_features import OwnSentence, weights_of
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from underdraft_plugins.extractors.statement_features import OwnSentence
-
 WEIGHTS = Path(__file__).with_name("instruction_weights.npz")
+"""``words``: of the features, and the bias; ``marks``: of that score and of :func:`marks_of`, and the bias."""
+
 SURE, MARKED, LIKELY = 0.8, 0.5, 0.7
 """Chances from which an instruction with a mark is taken in a short message, from which it is there if the sentence is lasting (in
 a longer one both are asked for), and from which any is offered; figures in ``benchmarks/README.md``."""
@@ -60,7 +60,7 @@ def chances(sentences: Sequence[str], rows: np.ndarray[Any, Any]) -> list[float]
     """Chance, 0 to 1, that each sentence is an instruction for good; ``rows`` are its features."""
     import numpy as np
 
-    weights = load_weights()
+    weights = weights_of(WEIGHTS)
     scores = rows @ weights["words"][:-1] + weights["words"][-1]
     table = np.column_stack([scores, [(*marks_of(text), 1.0) for text in sentences]])
     found: list[float] = (1 / (1 + np.exp(-table @ weights["marks"]))).tolist()
@@ -94,12 +94,3 @@ def instruction(sentence: str, *, sure: bool = True) -> CandidateMemory:
     return CandidateMemory(
         content=said, kind="preference", subject="writer", tags=("standing",), evidence=said, sure=sure
     )
-
-
-@cache
-def load_weights() -> dict[str, np.ndarray[Any, Any]]:
-    """``words``: of the features, and the bias; ``marks``: of that score and of :func:`marks_of`, and the bias."""
-    import numpy as np
-
-    with np.load(WEIGHTS) as file:
-        return {name: file[name].astype(np.float32) for name in file.files}

@@ -108,7 +108,7 @@ def underdraft_extract_memories(
     from underdraft_plugins.extractors.statements import statements
 
     outright = at_once or embedder is None
-    said = [one.text for turn in turns for one in sentences_of(turn.user)]
+    said = (one.text for turn in turns for one in sentences_of(turn.user))
     reads = not outright or any(is_marked(text) or (known and is_changed(text)) for text in said)
     encoder = local_embedder() if reads else None
     return [

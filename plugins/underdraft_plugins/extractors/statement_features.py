@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -80,6 +82,15 @@ def features(sentences: Sequence[OwnSentence], encoder: Embedder) -> np.ndarray[
     rows = np.hstack(parts)
     length = np.linalg.norm(rows, axis=1, keepdims=True)
     return rows / np.where(length > 0, length, 1)
+
+
+@cache
+def weights_of(file: Path) -> dict[str, np.ndarray[Any, Any]]:
+    """What was learned, by name."""
+    import numpy as np
+
+    with np.load(file) as held:
+        return {name: held[name].astype(np.float32) for name in held.files}
 
 
 def cues(text: str) -> list[float]:

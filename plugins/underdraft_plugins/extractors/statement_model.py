@@ -18,7 +18,7 @@ import attrs
 
 from underdraft import HAN, Embedder, own_parts, text_weight, word_alternatives
 from underdraft_plugins.extractors.instruction import chances, is_explicit
-from underdraft_plugins.extractors.statement_features import OwnSentence, features
+from underdraft_plugins.extractors.statement_features import OwnSentence, features, weights_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -203,9 +203,5 @@ def thresholds() -> Thresholds:
 @cache
 def load_weights() -> dict[str, np.ndarray[Any, Any]]:
     """The learned weights, by name: a column a head, the bias in the last row; squares are kept in 8 bits."""
-    import numpy as np
-
-    with np.load(WEIGHTS) as file:
-        found = {name: file[name].astype(np.float32) for name in file.files}
-    found["full_squares"] *= found["full_steps"]
-    return found
+    found = weights_of(WEIGHTS)
+    return found | {"full_squares": found["full_squares"] * found["full_steps"]}

@@ -92,6 +92,25 @@ def test_a_turn_of_a_failed_batch_knows_what_the_one_before_said(tmp_path):
     assert reader.known[:2] == [[], ["灯塔一层"]]
 
 
+class Stumbling(Knowing):
+    """Fails at one turn without a model, too."""
+
+    @hookimpl
+    def underdraft_extract_memories(self, turns, ask, known):
+        if any("一层" in turn.user for turn in turns):
+            raise ModelError("down")
+        return super().underdraft_extract_memories(turns, ask, known)
+
+
+def test_a_turn_that_cannot_be_read_keeps_no_other_of_its_batch_back(tmp_path):
+    """The others are read without the model."""
+    with opened(project(tmp_path), "no answer", plugins=[Stumbling()]) as ws:
+        say(ws, "灯塔一层")
+        say(ws, "灯塔两层")
+        settle(ws)
+        assert list(items(ws)) == ["灯塔两层"]
+
+
 def test_after_a_spent_budget_the_batch_waits_for_the_next_day(tmp_path):
     """It is read without a model meanwhile."""
     reader = Broken()

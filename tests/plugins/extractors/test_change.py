@@ -29,6 +29,12 @@ def change_of(said, known=KNOWN):
         ("Edith is forty-one.", 0, 1),
         ("Thanks, that was quick. Edith is forty-one.", 1, 1),
         ("每章改成两千五百字。", 0, 2),
+        pytest.param(
+            "以后每章写两千五百字。",
+            0,
+            2,
+            marks=pytest.mark.xfail(strict=True, reason="an instruction for good sounds like no correction"),
+        ),
     ],
 )
 def test_a_new_value_is_near_to_the_old_one(said, sentence, place):

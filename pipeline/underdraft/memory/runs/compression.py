@@ -10,7 +10,7 @@ PLAIN = b"{"
 """The first byte of JSON that was not compressed; the bytes of zlib begin otherwise."""
 
 LARGEST = 100_000_000
-"""Limit of the bytes of an expanded record; its texts are stored apart, so real records are far smaller."""
+"""Limit of the bytes of an expanded record; its long texts are stored apart, so real records are far smaller."""
 
 
 @cache

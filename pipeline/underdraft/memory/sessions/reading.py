@@ -137,13 +137,13 @@ class Reading:
         again = later(now, DAY_SECONDS)[:10] if wait_for_tomorrow else later(now, FIRST_PAUSE_SECONDS)
         with database.write() as connection:
             enqueue(connection, AGAIN_JOB, json.dumps([project, *runs]), at=now, not_before=again)
-        try:
-            for run in runs:  # each by itself: a later one may correct an earlier one
+        for run in runs:  # each by itself: a later one may correct an earlier one
+            try:
                 self.learner().learn_from_runs([run])
-        except StoreError:
-            raise
-        except Exception as error:  # noqa: BLE001 - see above; the job asks it again
-            log.info("not read without a model: %s", type(error).__name__)
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001 - see above; the job asks it again
+                log.info("not read without a model: %s", type(error).__name__)
 
     def _done(self, project: str, read: set[str]) -> None:
         """Remove the job; turns that came meanwhile get one of their own."""
