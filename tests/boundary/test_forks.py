@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 
 import pytest
 
@@ -132,6 +133,25 @@ def test_a_fork_amid_a_transaction(book, tmp_path, writes):
 
         assert ended_well(forked(work))
         end.set()
+        thread.join()
+        serve(ws, "parent")
+
+
+def test_a_fork_waits_for_a_transaction_that_is_about_to_end(book, tmp_path):
+    """Background work that reads or writes for a moment does not take the store from the child."""
+    with Workspace.open(book, store=tmp_path / "store.db", plugins=[FakeModel("a", "b")], model="fake") as ws:
+        ws.preview_sync("polish", document="x")
+        begun = threading.Event()
+
+        def hold():
+            with ws.store.database.write():
+                begun.set()
+                time.sleep(0.05)
+
+        thread = threading.Thread(target=hold)
+        thread.start()
+        begun.wait(LIMIT_S)
+        assert ended_well(forked(lambda: serve(ws, "child")))
         thread.join()
         serve(ws, "parent")
 

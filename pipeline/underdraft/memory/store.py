@@ -318,14 +318,13 @@ class Store:
             self.memory.indexer.wait(max(0.0, deadline - time.monotonic()))
 
     def before_fork(self) -> None:
-        """Let what goes on in the background come to a pause, for a moment at most, then close idle connections."""
+        """Let what goes on in the background come to a pause, for a moment at most."""
         deadline = time.monotonic() + FORK_SECONDS
         if "conversation" in self.__dict__:
             self.conversation.wait_idle(FORK_SECONDS)
         for area, thread in (("memory", "indexer"), ("episodes", "writer")):
             if area in self.__dict__:
                 getattr(getattr(self, area), thread).wait_idle(max(0.0, deadline - time.monotonic()))
-        self.database.before_fork()
 
     def close(self) -> None:
         """Write what is waiting and close the store."""

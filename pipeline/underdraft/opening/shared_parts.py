@@ -48,7 +48,7 @@ class SharedParts:
         start_anew(self)
 
     def before_fork(self) -> None:
-        """Close connections that nobody uses; see :mod:`underdraft.boundary.forks`."""
+        """Let background work come to a pause; see :mod:`underdraft.boundary.forks`."""
         for found in list(self._stores.values()):
             found.store.before_fork()
 

@@ -2,8 +2,8 @@
 
 It would rather miss a statement than make one up. What is said outright (:mod:`outright`), an instruction for good
 (:mod:`instruction`) are taken, each by itself. What the classifier finds beside them is taken where it is sure and nothing
-speaks against it, else offered. A likely change (:mod:`change`) replaces what it corrects, or is offered for it; without the
-local embedder an explicit correction (:mod:`explicit`) does.
+speaks against it, else offered. A likely change (:mod:`change`) replaces what it corrects, or is offered for it, as does an
+order to forget (:mod:`explicit`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.extractors.change import OFFERED, SURE_CHANGE, TAKEN, correcting, nearest_change
-from underdraft_plugins.extractors.explicit import corrections
+from underdraft_plugins.extractors.explicit import orders_to_forget
 from underdraft_plugins.extractors.instruction import LIKELY, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
@@ -102,7 +102,7 @@ def _not_in(kept: Sequence[Statement], judged: Sequence[Judged]) -> list[Judged]
 def by_rule(
     judged: Sequence[Judged], known: Sequence[str], least: Thresholds, encoder: Embedder | None, bound: float
 ) -> list[Statement]:
-    """Find what is said outright, and what takes the place of something known: without the embedder where it names the old value."""
+    """Find what is said outright, and what takes the place of something known or has it forgotten."""
     said = {
         n: outspoken
         for n, one in enumerate(judged)
@@ -110,16 +110,11 @@ def by_rule(
     }
     found: list[Statement] = []
     texts = [one.sentence.text for one in judged]
-    for members, place in corrections(texts, known, only_orders=encoder is not None):
-        first, *more = (said.pop(n, None) for n in members)
-        found.append(
-            Statement(
-                sentences=tuple(judged[n] for n in members),
-                replaces=known[place],
-                explicit=True,
-                said=None if more else first,
-            )
+    for n, place in orders_to_forget(texts, known):
+        order = Statement(
+            sentences=(judged[n],), replaces=known[place], explicit=True, said=said.pop(n, None)
         )
+        found.append(order)
     change = nearest_change(judged, known, encoder) if encoder is not None and not found else None
     if change is not None and (change.sentence in said or judged[change.sentence].durable >= SURE):
         bound = max(bound, TAKEN)  # what is taken anyway does not wait for an answer

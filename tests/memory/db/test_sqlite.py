@@ -38,7 +38,7 @@ def test_a_connection_holds_a_part_of_its_file(tmp_path):
         connection.exec_driver_sql("INSERT INTO setting VALUES ('a', ?, '')", ("x" * 4_000_000,))
         held = [connection.exec_driver_sql("PRAGMA cache_size").scalar()]
     database.place.checkpoint()
-    database.before_fork()
+    database.at_fork()
     with database.read() as connection:
         held.append(connection.exec_driver_sql("PRAGMA cache_size").scalar())
     assert held[0] == -512

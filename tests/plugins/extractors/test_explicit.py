@@ -1,11 +1,11 @@
-"""Explicit words: instructions for good, and corrections."""
+"""Explicit words: instructions for good, corrections, and orders to forget."""
 
 from __future__ import annotations
 
 import pytest
 
 from underdraft_plugins.embedders.local import local_embedder
-from underdraft_plugins.extractors.explicit import corrections
+from underdraft_plugins.extractors.explicit import orders_to_forget
 from underdraft_plugins.extractors.statements import statements
 
 OTHERS = (
@@ -14,10 +14,6 @@ OTHERS = (
     "The lighthouse has nine floors.",
     "Old Xue likes rice wine.",
 )
-
-
-NEW_VALUE_ALONE = {"祭典其实有七天。", "Rosa has seven keys now."}
-"""Corrections that do not name the old value: without the embedder nobody sees what they mean."""
 
 
 @pytest.mark.parametrize(
@@ -74,6 +70,19 @@ def test_passing_wishes_and_the_story_are_none(said):
         ("年代往后推：不放在民国了，放在一九五六年。", "故事发生在民国。"),
         ("Rosa has seven keys now.", "Rosa has eight keys."),
         ("We're not doing the Regency any more, it's 1956.", "The novel is set in the Regency."),
+    ],
+)
+@pytest.mark.parametrize("more", [0, len(OTHERS)])
+def test_a_correction_replaces_what_no_longer_holds(said, known, more):
+    """One statement is known, or several: the meant one is replaced, and no other."""
+    everything = [*OTHERS[:more], known]
+    [found] = [one for one in statements(said, known=everything, encoder=local_embedder()) if one.sure]
+    assert found.replaces == known
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
         ("忘掉主角是左撇子这件事。", "主角是左撇子"),
         ("把主角是左撇子这条忘了吧。", "主角是左撇子"),
         ("删掉关于左撇子的那条记忆。", "主角是左撇子"),
@@ -82,13 +91,12 @@ def test_passing_wishes_and_the_story_are_none(said):
     ],
 )
 @pytest.mark.parametrize("more", [0, len(OTHERS)])
-def test_a_correction_names_what_no_longer_holds(said, known, more):
-    """One statement is known, or several: the meant one is replaced, and no other."""
+def test_an_order_to_forget_means_one_statement(said, known, more):
+    """With the embedder or without it."""
     everything = [*OTHERS[:more], known]
-    [found] = [one for one in statements(said, known=everything, encoder=local_embedder()) if one.sure]
-    assert found.replaces == known
-    by_rule = [one.replaces for one in statements(said, known=everything)]
-    assert by_rule == ([] if said in NEW_VALUE_ALONE else [known])
+    for encoder in (None, local_embedder()):
+        [found] = [one for one in statements(said, known=everything, encoder=encoder) if one.sure]
+        assert found.replaces == known
 
 
 @pytest.mark.parametrize(
@@ -113,9 +121,9 @@ def test_a_correction_names_what_no_longer_holds(said, known, more):
         ("Ruth is not only a baker but a milliner.", "Ruth is a baker."),
     ],
 )
-def test_what_is_about_something_else_corrects_nothing(said, known):
+def test_what_is_about_something_else_is_no_order_to_forget(said, known):
     """Relatives, questions, what somebody knows, the text at hand, other people's wishes."""
-    assert list(corrections([said], [known])) == []
+    assert list(orders_to_forget([said], [known])) == []
 
 
 def test_without_the_embedder_a_mere_cue_of_change_replaces_nothing():

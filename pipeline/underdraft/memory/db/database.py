@@ -62,10 +62,10 @@ class Database:
         """The same database on a server, for another writer or anew for the same one."""
         return Database(self.where, clock=self.clock, new_id=self.new_id, writer=writer)
 
-    def before_fork(self) -> None:
-        """Close the connections that nobody uses; the next user opens new ones."""
+    def at_fork(self) -> None:
+        """Close the connections as soon as nobody uses them, for a moment at most; the next user opens new ones."""
         if self._engine is not None:
-            self._engine.dispose()
+            self.place.let_go(self._engine)
 
     def after_fork(self) -> None:
         """Refuse to go on in a forked process: the connections are the parent's. Its workspace opens the store anew."""

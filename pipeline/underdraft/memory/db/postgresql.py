@@ -132,6 +132,10 @@ class PostgresServer:
                 server.ready = True
         return engine.execution_options(generation=True)
 
+    def let_go(self, engine: Engine) -> None:
+        """Close the connections that nobody uses; a forked child leaves the others alone."""
+        engine.dispose()
+
     def after_fork(self) -> None:
         """Leave the parent's connections alone; a store that is opened anew has a pool of its own."""
         if self._server is not None:

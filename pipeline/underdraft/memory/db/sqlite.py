@@ -13,6 +13,8 @@ from sqlalchemy import Dialect, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.util import LRUCache
 
+from underdraft.boundary.forks import opening
+
 PAGE_BYTES = 1_024
 """Bytes of a page of a new file: a run touches some sixty, most of them for one row (``benchmarks/growth.py``)."""
 
@@ -81,11 +83,25 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
     """
     live = {} if opened is None else opened
     module = driver()
+
+    def connect() -> Any:
+        with opening:
+            connection = module.connect(
+                os.fspath(path.absolute()), check_same_thread=False, timeout=busy_timeout_ms / 1000
+            )
+            live[id(connection)] = connection
+        try:
+            _tell(connection, path, busy_timeout_ms)
+        except BaseException:
+            live.pop(id(connection)).close()
+            raise
+        return connection
+
     engine = create_engine(
         URL.create("sqlite", database=os.fspath(path)),
         module=module,
+        creator=connect,
         execution_options={"compiled_cache": _compiled},
-        connect_args={"check_same_thread": False, "timeout": busy_timeout_ms / 1000},
         pool_size=4,
         max_overflow=60,
         pool_use_lifo=True,  # the one used last has its pages and statements at hand
@@ -94,20 +110,8 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
     engine.dialect = _dialects.get(module.__name__, engine.dialect)
 
     @event.listens_for(engine, "connect")
-    def tell(connection: Any, _record: object) -> None:
+    def keep_dialect(_connection: Any, _record: object) -> None:
         _dialects.setdefault(module.__name__, engine.dialect)  # it has seen a connection now
-        connection.isolation_level = None  # the driver's own transaction handling begins too late
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        cursor.execute("PRAGMA foreign_keys = ON")
-        cursor.execute("PRAGMA secure_delete = ON")
-        cursor.execute("PRAGMA synchronous = FULL")
-        size = path.stat().st_size if path.exists() else 0
-        least, most = CACHE_KB
-        cursor.execute(f"PRAGMA cache_size = -{min(max(size // 4_096, least), most)}")
-        enter_wal(cursor, busy_timeout_ms)
-        cursor.close()
-        live[id(connection)] = connection
 
     @event.listens_for(engine, "close")
     def forget(connection: Any, _record: object) -> None:
@@ -126,6 +130,21 @@ def make_engine(path: Path, *, busy_timeout_ms: int, opened: dict[int, Any] | No
         link.execute("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN").close()
 
     return engine
+
+
+def _tell(connection: Any, path: Path, busy_timeout_ms: int) -> None:
+    """Set what holds for a connection."""
+    connection.isolation_level = None  # the driver's own transaction handling begins too late
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA secure_delete = ON")
+    cursor.execute("PRAGMA synchronous = FULL")
+    size = path.stat().st_size if path.exists() else 0
+    least, most = CACHE_KB
+    cursor.execute(f"PRAGMA cache_size = -{min(max(size // 4_096, least), most)}")
+    enter_wal(cursor, busy_timeout_ms)
+    cursor.close()
 
 
 def break_off(connection: Any, path: Path) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
-from underdraft.boundary.forks import leave_alone
+from underdraft.boundary.forks import PATIENCE_S, leave_alone
 from underdraft.errors import StoreError
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.migrate import migrate
@@ -20,7 +21,7 @@ from underdraft.memory.db.store_file import check_own_tables
 from underdraft.project.confined import ConfinedFolder, check_regular
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Engine, QueuePool
 
 TURNS = 5
 """How many times as long as for another process a write waits for the others of its own, which take milliseconds."""
@@ -127,6 +128,13 @@ class SqliteFile:
             except OSError:
                 done = False
         return done
+
+    def let_go(self, engine: Engine) -> None:
+        """Close the connections; one that is in use when its user is done, if that is soon."""
+        deadline = time.monotonic() + PATIENCE_S
+        while cast("QueuePool", engine.pool).checkedout() and time.monotonic() < deadline:
+            time.sleep(0.001)
+        engine.dispose()
 
     def after_fork(self) -> None:
         """Note the file where its connections could not be closed before; they are left as they are."""
