@@ -22,14 +22,21 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 KNOWN = (0, 1, 8, 50)
-"""How many statements are known, the meant one among them; the others are a book's memories of another hand."""
+"""How many statements are known, the meant one among them; the others are a book's memories of another hand (but :data:`OF_ONE_BOOK`)."""
 
 OTHERS = {"zh": "zh-a", "en": "en-a"}
+
+OF_ONE_BOOK = {"explicit-za"}
+"""Sets whose statements are of one book a language: the others of it are known first."""
 
 
 def score(files: Sequence[Path], ask: AskModel | None = None) -> dict[str, Mapping[str, int | Share]]:
     """A row a language."""
-    cases = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
+    cases = [
+        json.loads(line) | {"of_one_book": file.stem in OF_ONE_BOOK}
+        for file in files
+        for line in file.read_text("utf-8").splitlines()
+    ]
     with tempfile.TemporaryDirectory() as scratch:
         return {
             language: score_language(
@@ -54,10 +61,12 @@ def score_language(
         figures[f"corrected, {size} known"] = Share()
     figures |= {"overruled in vain": 0, "standing": Share(), "or offered": Share(), "passing let be": Share()}
     figures["offered in vain"] = Share()
-    for case in cases:
+    book = [case["earlier"] for case in cases if case["of_one_book"]]
+    for n, case in enumerate(cases):
+        beside = [text for text in (*book[n:], *book[:n]) if text != case["earlier"]] if book else []
         for size in KNOWN if "earlier" in case else (0,):
             known = [case["earlier"]] * (size > 0) if "earlier" in case else []
-            known += islice(others, max(0, size - 1))
+            known += islice([*beside, *others], max(0, size - 1))
             stored, lines, offers, overruled = learn(case, known, scratch, ask)
             held = any(holds(text, case["span"]) for text in (*stored, *lines)) if case["span"] else False
             meant = {case["earlier"]} if case["kind"] == "correction" and size else set()

@@ -162,6 +162,7 @@ EXPLICIT = {
     "newer": "explicit-x.jsonl",
     "newest": "explicit-y.jsonl",
     "latest": "explicit-z.jsonl",
+    "book": "explicit-za.jsonl",
     "validation": "explicit-u.jsonl",
 }
 """The files of explicit words."""
