@@ -86,6 +86,7 @@ class KnownVectors:
 
     name = "usem3-known"
     dimensions = DIMENSIONS
+    at_once = True
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector a text; the query's is the same for every wording of the request."""

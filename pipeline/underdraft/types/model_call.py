@@ -48,22 +48,17 @@ class AskModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors."""
+    """Turns texts into vectors.
+
+    One that tells queries from passages has a second method, ``embed_queries``, of the same form. One that answers in a few
+    milliseconds out of this process has an attribute ``at_once`` that is true: it is called by the thread that waits for it.
+    """
 
     name: Annotated[str, "Name and version: vectors of different names are never compared."]
     dimensions: Annotated[int, "Length of a vector."]
 
     def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector of ``dimensions`` floats for each text, in order; called off the event loop."""
-        ...
-
-
-@runtime_checkable
-class QueryEmbedder(Protocol):
-    """An embedder that knows two roles: ``embed`` is for passages, this for queries."""
-
-    def embed_queries(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """One vector for each query, as :meth:`Embedder.embed`."""
         ...
 
 

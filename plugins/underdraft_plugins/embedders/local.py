@@ -30,6 +30,8 @@ class LocalEmbedder:
     """Universal Sentence Encoder, multilingual, in plain numpy; deterministic, no network."""
 
     dimensions = 512
+    at_once = True
+    """A text takes a millisecond."""
 
     def __init__(self) -> None:
         from threadpoolctl import ThreadpoolController

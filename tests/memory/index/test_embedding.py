@@ -27,6 +27,29 @@ def test_a_query_is_embedded_once():
     assert embedder.texts == [long, *references()]
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_an_embedder_that_answers_at_once_is_called_by_who_waits(at_once):
+    """Once it is loaded; others are called by a thread that may be left behind. Its faults are the caller's either way."""
+    callers = []
+
+    class Quick(LetterEmbedder):
+        def embed(self, texts):
+            callers.append(threading.current_thread())
+            if texts == ["bad"]:
+                raise ValueError
+            return super().embed(texts)
+
+    Quick.at_once = at_once
+    slot = EmbedderSlot(Quick)
+    slot.calibrate()
+    callers.clear()
+    slot.embed_query("灯笼", wait_ms=5_000)
+    with pytest.raises(EmbedderFault, match="ValueError"):
+        slot.embed_query("bad", wait_ms=5_000)
+    assert slot.embed_query("灯", wait_ms=5_000).blobs
+    assert {caller is threading.current_thread() for caller in callers} == {at_once}
+
+
 def test_a_vector_that_comes_late_is_there_for_the_next_query():
     """A slow embedder costs the first query its meaning, not every one after it."""
     release = threading.Event()

@@ -89,9 +89,12 @@ def test_what_is_bound_to_other_documents_crowds_nothing_out(service, monkeypatc
         monkeypatch.setattr(recall, name, value)
     looked_at = []
     plain_rows = recall.plain_rows
-    monkeypatch.setattr(
-        recall, "plain_rows", lambda *told: looked_at.append(told[2].get("numbers")) or plain_rows(*told)
-    )
+
+    def watched(connection, query, asked=None):
+        looked_at.append((asked or {}).get("numbers"))
+        return plain_rows(connection, query, asked or {})
+
+    monkeypatch.setattr(recall, "plain_rows", watched)
     add(service, *(f"灯笼 {'笼' * n}" for n in range(bound)), document_id="d")
     add(service, *(f"灯笼 {word}" for word in ("abcdefghij", "klmnopqrst", "uvwxyzabcd")))
     assert service.indexer.wait(10)

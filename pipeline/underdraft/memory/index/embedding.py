@@ -26,7 +26,7 @@ from underdraft.boundary.threads import in_worker
 from underdraft.memory import log
 from underdraft.memory.index.embedder_scale import EmbedderScale, QueryScale, likeness, references
 from underdraft.text.clean import sha256
-from underdraft.types.model_call import Embedder, QueryEmbedder
+from underdraft.types.model_call import Embedder
 
 QUERY_CODE_POINTS = 300
 """Code points of a query that are embedded: beyond, the time grows and the meaning blurs."""
@@ -149,7 +149,7 @@ class EmbedderSlot:
             return sha256(text[:QUERY_CODE_POINTS]) in self._queries
 
     def embed_query(self, text: str, *, wait_ms: int) -> Vectors:
-        """The vector of a query, cached; a fault without one, or after ``wait_ms``."""
+        """The vector of a query, cached; a fault without one, or after ``wait_ms``: an embedder that is ``at_once`` is waited for."""
         text = text[:QUERY_CODE_POINTS]
         key = sha256(text)
         with self._lock:
@@ -161,7 +161,13 @@ class EmbedderSlot:
                 if len(self._asked) >= STUCK_MAXIMUM:
                     raise EmbedderFault("EMBEDDER_TIMEOUT", "the embedder does not answer")
                 future = self._asked[key] = Future()
-                in_worker(partial(self._answer, key, text))
+                answer = partial(self._answer, key, text, future)
+            else:
+                answer = None
+        if answer and getattr(self._embedder, "at_once", False):
+            answer()
+        elif answer:
+            in_worker(answer)
         try:
             return future.result(wait_ms / 1000)
         except FutureTimeout:
@@ -169,18 +175,18 @@ class EmbedderSlot:
                 "EMBEDDER_TIMEOUT", "the embedder is still loading or does not answer"
             ) from None
 
-    def _answer(self, key: str, text: str) -> None:
-        """The thread of a query: a vector that comes too late for its run is there for the next one."""
+    def _answer(self, key: str, text: str, future: Future[Vectors]) -> None:
+        """Answer a query: a vector that comes too late for its run is there for the next one."""
         try:
             vectors = self.embed([text], urgent=True, query=True)
             vectors = attrs.evolve(vectors, scale=self.calibrate().scale_of(vectors.blobs[0]))
         except EmbedderFault as fault:
             with self._lock:
-                future = self._asked.pop(key)
+                del self._asked[key]
             future.set_exception(fault)
             return
         with self._lock:
-            future = self._asked.pop(key)
+            del self._asked[key]
             self._queries[key] = vectors
             while len(self._queries) > REMEMBERED_QUERIES:
                 self._queries.popitem(last=False)
@@ -200,7 +206,7 @@ class EmbedderSlot:
         for it, waits for one call at most that is not. A ``query`` is embedded as one where the embedder knows the role.
         """
         embedder = self.load()
-        call = embedder.embed_queries if query and isinstance(embedder, QueryEmbedder) else embedder.embed
+        call = getattr(embedder, "embed_queries", embedder.embed) if query else embedder.embed
         cut = [text[:TEXT_CODE_POINTS] for text in texts]
         try:
             with self._turns.take(urgent=urgent):

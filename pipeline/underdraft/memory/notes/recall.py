@@ -27,7 +27,7 @@ from underdraft.types.memory import InjectionItem
 NEAREST, WIDER = 200, 5_000
 """Records that are near by the bits of their vectors; where most are not allowed (bound to other documents, or overruled), how many."""
 
-EXACT = 60
+EXACT = 40
 """Of these, and of those that share most words, so many are read and compared exactly, or twice as many as are wanted."""
 
 WORDS_CODE_POINTS = 2_000
@@ -107,13 +107,14 @@ def leaning_of(encoder: EmbedderSlot, query: str, passage: str, wait_ms: int) ->
 
 def any_row(connection: Connection, allowed: Conditions) -> bool:
     """Whether any record is allowed."""
-    found = select(MEMORY_ITEM.c.id).where(or_(*allowed)).limit(1)
-    return cached(
-        connection,
-        ("any", *allowed),
-        ("items", "preferences"),
-        lambda: connection.execute(found).first() is not None,
-    )
+    areas = "items", "preferences"
+    return cached(connection, ("any", *allowed), areas, lambda: bool(plain_rows(connection, _any(allowed))))
+
+
+@lru_cache(maxsize=256)
+def _any(allowed: Conditions) -> Select[tuple[str]]:
+    """The statement that reads an allowed record."""
+    return select(MEMORY_ITEM.c.id).where(or_(*allowed)).limit(1)
 
 
 def first(scores: Mapping[str, float], exclude_ids: Collection[str], wanted: int) -> dict[str, float]:
