@@ -50,6 +50,16 @@ def test_an_embedder_that_answers_at_once_is_called_by_who_waits(at_once):
     assert {caller is threading.current_thread() for caller in callers} == {at_once}
 
 
+def test_what_will_be_asked_next_is_embedded_beside():
+    """In one call; it is then at hand."""
+    embedder = LetterEmbedder()
+    slot = EmbedderSlot(lambda: embedder)
+    alone = EmbedderSlot(LetterEmbedder).embed_query("笼", wait_ms=5_000)
+    slot.embed_query("灯笼", wait_ms=5_000, beside="笼")
+    assert embedder.texts[:2] == ["灯笼", "笼"]
+    assert slot.embed_query("笼", wait_ms=0) == alone
+
+
 def test_a_vector_that_comes_late_is_there_for_the_next_query():
     """A slow embedder costs the first query its meaning, not every one after it."""
     release = threading.Event()

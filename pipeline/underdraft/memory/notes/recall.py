@@ -92,13 +92,12 @@ def _candidates(allowed: Conditions, *, by_words: bool) -> Select[*tuple[Any, ..
     return query.where(or_(*allowed).is_(true()), in_json(e.id, "numbers"))
 
 
-def leaning_of(encoder: EmbedderSlot, query: str, passage: str, wait_ms: int) -> float:
-    """Return how much the query itself says that it is about the work; 0 where there is no telling."""
+def leaning_of(encoder: EmbedderSlot, query: str, asked: str, wait_ms: int) -> float:
+    """Return how much the query, and what it asks for, say that it is about the work; 0 where there is no telling."""
     try:
-        vector = encoder.embed_query(query, wait_ms=wait_ms)
+        vector = encoder.embed_query(query, wait_ms=wait_ms, beside=asked)
         if not is_about_work.knows(vector.model, vector.dimension):
             return 0.0
-        asked = is_about_work.asked_in(query, passage)
         part = encoder.embed_query(asked, wait_ms=wait_ms).blobs[0] if asked else None
     except EmbedderFault:
         return 0.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from underdraft.errors import StoreError
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.snapshot import cached
-from underdraft.memory.index import postings, vectors
+from underdraft.memory.index import is_about_work, postings, vectors
 from underdraft.memory.index.embedding import QUERY_CODE_POINTS, EmbedderFault, EmbedderSlot
 from underdraft.memory.index.held_bits import HeldBits
 from underdraft.memory.index.indexer import LINGER_SECONDS, Indexer
@@ -153,8 +153,10 @@ class MemoryService:
                 return RecallResult(items=(), mode="none")
         reach = wanted + len(exclude_ids)
         try:
-            vector = self.embedder.embed_query(query, wait_ms=RECALL_WAIT_MS)
-            leaning = leaning_of(self._encoder, query, passage, RECALL_WAIT_MS)
+            asked = is_about_work.asked_in(query, passage)
+            beside = asked if self._encoder is self.embedder else ""
+            vector = self.embedder.embed_query(query, wait_ms=RECALL_WAIT_MS, beside=beside)
+            leaning = leaning_of(self._encoder, query, asked, RECALL_WAIT_MS)
             with self.database.read() as connection:
                 key = "recall", said, vector.blobs[0], reach, leaning, *allowed
                 look = partial(candidates, connection, self._held, project_id, allowed, vector, said, reach)
