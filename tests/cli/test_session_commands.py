@@ -32,12 +32,18 @@ def test_a_chat_does_not_go_on_with_another_projects_session(terminal, talked, t
 @pytest.mark.long
 def test_a_chat_says_what_it_remembered_and_what_that_replaced(terminal, novel):
     """Behind each answer: what was heard in it, once; a correction names what it takes the place of."""
-    said = "From now on keep answers short.\nRemember: Mara's eyes are green.\nNo, Mara's eyes are grey.\nThanks.\n"
+    said = "From now on keep answers short.\nRemember: Mara's eyes are green.\nNo, Mara's eyes are grey.\n"
+    said += "Forget that Mara's eyes are grey.\nThanks.\n"
     done = terminal("-C", str(novel), "chat", stdin=said)
-    heard = [line for line in done.stderr.splitlines() if "remembered:" in line or "in place of:" in line]
+    heard = [
+        line
+        for line in done.stderr.splitlines()
+        if "remembered:" in line or "of:" in line or "forgotten:" in line
+    ]
     assert [line.split(" (")[0].strip() for line in heard] == [
         "remembered: From now on keep answers short",
         "remembered: Mara's eyes are green",
         "remembered: No, Mara's eyes are grey.",
         "in place of: Mara's eyes are green",
+        "forgotten: No, Mara's eyes are grey.",
     ]

@@ -21,6 +21,8 @@ SHOWN_CODE_POINTS = 200
 KEYS = {"y": "confirm", "n": "refuse"}
 ASKED = "Remember this? y: yes, n: no, another key: later"
 HOW = "take or refuse it: underdraft memory confirm {id}, or refuse"
+REMEMBERED = "remembered: {said} (take it back: underdraft undo)"
+FORGOTTEN = "forgotten: {said} (take it back: underdraft undo)"
 DONE = {"confirm": "confirmed", "refuse": "refused"}
 
 
@@ -28,11 +30,12 @@ def show_taken(workspace: Workspace, runs: Sequence[str], seen: set[str]) -> Non
     """Print what was remembered of these runs and not shown in this chat, and what it replaced."""
     for run_id in runs:
         for one in workspace.store.conversation.heard(run_id):
-            if one.outcome != "taken" or one.memory_id is None or one.memory_id in seen:
+            key = f"{one.memory_id} {one.reason or ''}".strip()
+            if one.outcome != "taken" or one.memory_id is None or key in seen:
                 continue
-            seen.add(one.memory_id)
+            seen.add(key)
             said = output.one_line(one.content, SHOWN_CODE_POINTS)
-            output.note("remembered: {said} (take it back: underdraft undo)", said=said)
+            output.note(FORGOTTEN if one.reason == "forgotten" else REMEMBERED, said=said)
             show_older(one)
 
 

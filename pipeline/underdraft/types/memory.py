@@ -18,7 +18,7 @@ class CandidateMemory:
     """A fact that an extractor proposes."""
 
     content: str
-    kind: Annotated[str, '`"fact"` or `"preference"`; preferences of the writer go to the profile.'] = "fact"
+    kind: Annotated[str, '`"fact"`, `"preference"` (for the profile), `"forget"` what it replaces.'] = "fact"
     tags: Annotated[tuple[str, ...], "Short words to find it by."] = ()
     cues: Annotated[tuple[str, ...], "Up to 3 situations in which it matters, to find it by; of a fact."] = ()
     evidence: Annotated[str, "The words of the turn that say so, literally; the engine looks for them."] = ""
@@ -54,7 +54,7 @@ class Heard:
     reason: Annotated[
         str | None,
         "Why it was offered (`unsure`, `paraphrase`, `consent`, `sheet`, `quote`: the words were not the writer's, so that their own are "
-        "offered) or refused (`blank`, `fragment`, `not_said`, `echo`, `duplicate`, `deleted`).",
+        "offered) or refused (`blank`, `fragment`, `not_said`, `echo`, `duplicate`, `deleted`, `unknown`: nothing to forget); `forgotten`: known until then.",
     ] = OMIT_NONE
     memory_id: Annotated[str | None, "The memory that it is, or waits to be."] = OMIT_NONE
     replaced: Annotated[

@@ -30,8 +30,7 @@ class LocalEmbedder:
     """Universal Sentence Encoder, multilingual, in plain numpy; deterministic, no network."""
 
     dimensions = 512
-    at_once = True
-    """A text takes a millisecond."""
+    at_once = True  # a short text takes 2 ms, one of 300 code points 13
 
     def __init__(self) -> None:
         from threadpoolctl import ThreadpoolController

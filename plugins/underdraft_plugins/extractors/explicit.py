@@ -37,18 +37,27 @@ LEAST = 0.6
 """Share of what is to be forgotten that must stand in the known statement."""
 
 
-def orders_to_forget(sentences: Sequence[str], known: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield which sentences are one, and which known statement each means: of several that fit best the newest."""
+def orders_to_forget(sentences: Sequence[str], known: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
+    """Yield which sentences are one, which known statement each means, and whether it says nothing else.
+
+    Of several statements that fit best it is the newest.
+    """
     for n, sentence in enumerate(sentences):
-        asked = [units(match["old"]) for pattern in _FORGET for match in pattern.finditer(sentence)]
+        asked = [match for pattern in _FORGET for match in pattern.finditer(sentence)]
         if not known or any(cue.search(sentence) for cue in FRAMES):
             continue
-        for old in asked:
+        for order in asked:
+            old = units(order["old"])
             shares = [len(old & units(other)) / max(1, len(old)) for other in known]
             best, place = max((share, m) for m, share in enumerate(shares))
             if best >= LEAST and len(old & units(known[place])) > 1:
-                yield n, place
+                yield n, place, len(units(sentence[order.end() :])) <= 1  # more says what holds instead
                 break
+
+
+def asks_to_forget(sentence: str) -> bool:
+    """Whether it is an order to forget something."""
+    return any(pattern.search(sentence) for pattern in _FORGET)
 
 
 def is_changed(text: str) -> bool:

@@ -32,7 +32,8 @@ ORDER = (
     "and `evidence` is copied from what the assistant said; else `agrees` is empty. A sheet is the writer's own "
     "(style sheet, notes on characters): note its single statements. Where a later message changes what an earlier one says, note "
     "the later alone. `content` is one complete statement in the language of "
-    "the message. `replaces` is the number of the known statement that is no longer true because of it, or 0. "
+    "the message. `replaces` is the number of the known statement that is no longer true because of it, or 0. Where the writer "
+    "only asks to forget a known statement, `kind` is `forget` and `replaces` its number. "
     "`cues` are up to three situations in which a fact matters though nobody names it, a few words each, in the same language. "
     "When there is nothing, give an empty list."
 )
@@ -47,7 +48,7 @@ SCHEMA: Mapping[str, object] = {
                 "properties": {
                     "content": {"type": "string"},
                     "about": {"type": "string", "enum": ["writer", "work"]},
-                    "kind": {"type": "string", "enum": ["fact", "preference"]},
+                    "kind": {"type": "string", "enum": ["fact", "preference", "forget"]},
                     "evidence": {"type": "string"},
                     "agrees": {"type": "string"},
                     "replaces": {"type": "integer", "minimum": 0},
@@ -149,17 +150,20 @@ def material(said: Sequence[tuple[str, str, str]], known: Sequence[str]) -> str:
 
 def candidates_of(answer: Mapping[str, object], known: Sequence[str]) -> Iterator[CandidateMemory]:
     """Yield the entries of the answer that fit the schema and have evidence."""
+    from underdraft_plugins.extractors.explicit import asks_to_forget
+
     given = answer.get("memories")
     for entry in given[:MOST] if isinstance(given, list) else ():
         if not isinstance(entry, dict):
             continue
-        content, evidence, number = (entry.get(name) for name in ("content", "evidence", "replaces"))
+        content, kind, evidence, number = map(entry.get, ("content", "kind", "evidence", "replaces"))
         if isinstance(content, str) and isinstance(evidence, str) and evidence.strip():
+            allowed = {"preference", "forget"} if asks_to_forget(evidence) else {"preference"}
             cues = given_cues if isinstance(given_cues := entry.get("cues"), list) else ()
             replaces = known[number - 1] if isinstance(number, int) and 0 < number <= len(known) else ""
             yield CandidateMemory(
                 content=content,
-                kind="preference" if entry.get("kind") == "preference" else "fact",
+                kind=kind if kind in allowed else "fact",
                 subject="writer" if entry.get("about") == "writer" else "work",
                 evidence=evidence,
                 warrant=agrees if isinstance(agrees := entry.get("agrees"), str) else "",

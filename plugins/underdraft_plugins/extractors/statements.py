@@ -44,12 +44,13 @@ class Statement:
     """Neighbouring sentences that say one thing, and the known statement that it takes the place of.
 
     An ``explicit`` one is taken, in full, whatever its score, as what it has ``said`` outright, if it has; of what is not, a
-    replacement is offered.
+    replacement is offered. One that ``forgets`` wants what it replaces forgotten, and says nothing else.
     """
 
     sentences: tuple[Judged, ...]
     replaces: str = ""
     explicit: bool = False
+    forgets: bool = False
     said: CandidateMemory | None = None
 
     @property
@@ -110,11 +111,11 @@ def by_rule(
     }
     found: list[Statement] = []
     texts = [one.sentence.text for one in judged]
-    for n, place in orders_to_forget(texts, known):
+    for n, place, alone in orders_to_forget(texts, known):
         order = Statement(
             sentences=(judged[n],), replaces=known[place], explicit=True, said=said.pop(n, None)
         )
-        found.append(order)
+        found.append(attrs.evolve(order, said=None, forgets=True) if alone else order)
     change = nearest_change(judged, known, encoder) if encoder is not None and not found else None
     if change is not None and (change.sentence in said or judged[change.sentence].durable >= SURE):
         bound = max(bound, TAKEN)  # what is taken anyway does not wait for an answer
@@ -208,7 +209,7 @@ def _candidate(statement: Statement, text: str) -> CandidateMemory:
     framed = WITHDRAWN.search(best.sentence.message) or any(form.search(text) for form in FRAMES)
     return CandidateMemory(
         content=text,
-        kind="preference" if preference else "fact",
+        kind="forget" if statement.forgets else "preference" if preference else "fact",
         subject="writer" if of_writer else "work",
         tags=("said",),
         evidence=text,

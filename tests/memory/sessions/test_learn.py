@@ -30,12 +30,30 @@ def test_facts_of_the_writer_hold_everywhere_those_of_the_story_in_their_project
 
 
 def test_what_is_said_outright_is_in_the_next_prompt(ws):
-    """An instruction for good holds from the next run on; what is to be forgotten holds no more, and is in the list as replaced."""
+    """An instruction for good holds from the next run on; what is to be forgotten is gone, nothing else is noted, and an undo brings it back."""
     say(ws, "以后章节标题都用四个字。")
     say(ws, "记住：主角是左撇子。")
     settle(ws)
-    say(ws, "忘掉主角是左撇子这件事。")
+    run = say(ws, "忘掉主角是左撇子这件事。")
     settle(ws)
     shown = "\n".join(m.content for m in ws.preview_sync("talk", instruction="写", session_id="s2").messages)
     assert "以后章节标题都用四个字" in shown
-    assert items(ws)["主角是左撇子"]["contradictedBy"] is not None
+    assert items(ws) == {}
+    assert [(one.content, one.reason) for one in ws.store.conversation.heard(run.id)] == [
+        ("主角是左撇子", "forgotten")
+    ]
+    ws.store.memory.items.undo("harbour")
+    assert set(items(ws)) == {"主角是左撇子"}
+
+
+def test_an_order_to_forget_a_line_of_the_profile(ws):
+    """It is taken out of the document; what is not known, and what only looks like an order, changes nothing."""
+    say(ws, "以后章节标题都用四个字。")
+    settle(ws)
+    for said in ("忘掉灯塔有九层这件事。", "别忘记章节标题都用四个字。"):
+        say(ws, said)
+        settle(ws)
+    assert "章节标题" in ws.profile.get().markdown
+    say(ws, "忘掉章节标题都用四个字这件事。")
+    settle(ws)
+    assert "章节标题" not in ws.profile.get().markdown

@@ -22,6 +22,16 @@ def turn(text):
     return Turn(session_id="s", project_id=None, user=text, assistant="好")
 
 
+@pytest.mark.parametrize(
+    ("evidence", "kind"), [("忘掉灯塔有七层这件事。", "forget"), ("灯塔没有七层。", "fact")]
+)
+def test_a_model_has_something_forgotten_only_where_it_is_ordered_to(evidence, kind):
+    """An answer that calls anything else an order is a statement like any other."""
+    said = {"content": evidence, "kind": "forget", "about": "work", "evidence": evidence, "replaces": 1}
+    [found] = candidates_of({"memories": [said]}, ("灯塔有七层",))
+    assert (found.kind, found.replaces) == (kind, "灯塔有七层")
+
+
 def test_the_model_reads_several_turns_in_one_call():
     """What was pasted is not sent; what keeps to the schema comes back, with what it replaces."""
     asked = []

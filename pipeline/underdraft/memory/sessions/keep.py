@@ -16,7 +16,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM
 from underdraft.memory.index import postings
 from underdraft.memory.notes.profile import MARKDOWN_MAXIMUM, line_of, read_lines, read_profile, show
 from underdraft.memory.notes.record import ACTIVE, PROPOSED, TAG_MAXIMUM, MemoryItem
-from underdraft.memory.notes.replacing import Opposed, add, find_twin, take
+from underdraft.memory.notes.replacing import Opposed, add, find_twin, rewrite, take
 from underdraft.memory.notes.rows import in_sections, items_in, remove, write
 from underdraft.memory.sections import FACTS, MEMORIES, PROFILE, section_of, sections_where
 from underdraft.memory.sessions.echo_guard import in_own_words
@@ -77,6 +77,8 @@ class Keeper:
         candidate = one.candidate
         memory = self._memory(one, memory_id)
         against = with_content(connection, one.turn.project_id, candidate.replaces)
+        if candidate.kind == "forget":
+            return self._forget(connection, one, against)
         noted = candidate.kind == "preference" and candidate.of_writer and not against
         if noted:
             memory = attrs.evolve(memory, type="preference", section=PROFILE, about="", value="", tags=())
@@ -105,6 +107,17 @@ class Keeper:
         explicit = not noted and in_own_words(candidate, one.turn)
         added = add(connection, memory, actor=EXTRACTION, at=self.now, replaced=against, explicit=explicit)
         return fate_of(added, "taken")
+
+    def _forget(self, connection: Connection, one: Passed, meant: Sequence[MemoryItem]) -> Heard:
+        """Delete what is meant, of the profile, too; an undo brings it back."""
+        content = one.candidate.replaces
+        meant = [*meant, *(line for line in read_lines(connection) if line.content == content)]
+        if one.doubt or not meant:
+            return Heard(content=one.candidate.content, outcome="refused", reason=one.doubt or "unknown")
+        for item in meant:
+            gone = attrs.evolve(item, deleted_at=self.now)
+            rewrite(connection, item, gone, action="delete", actor=EXTRACTION, at=self.now)
+        return Heard(content=content, outcome="taken", reason="forgotten", memory_id=meant[0].id)
 
     def _memory(self, one: Passed, memory_id: str) -> MemoryItem:
         candidate, turn = one.candidate, one.turn

@@ -57,7 +57,8 @@ def verified(
         return agreed_to(candidate, turn)
     if overlap(unquoted(quote), said_by(turn)) < 1 and quote:  # it stands in a sheet
         return attrs.evolve(candidate, content=quote, about="", value="", replaces=""), SHEET
-    if in_own_words(candidate, turn) and not denies(candidate.content, quote):
+    own = in_own_words(candidate, turn) and not denies(candidate.content, quote)
+    if own or candidate.kind == "forget":  # of whose wording nothing is kept
         return candidate, "" if candidate.sure else UNSURE
     said = f"{quote} {candidate.replaces}"
     spoken = stems_of(_TOLD_IN_CJK.sub(" ", candidate.content)) - _TOLD
