@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft import Embedder
-from underdraft_plugins.extractors.explicit import is_changed, is_of_another, units
+from underdraft_plugins.extractors.explicit import is_changed, is_of_relative, units
 from underdraft_plugins.extractors.outright import QUESTION, TOLD, UNSURE
 from underdraft_plugins.extractors.statement_features import weights_of
 from underdraft_plugins.extractors.statement_model import Judged, clauses_of
@@ -67,7 +67,7 @@ class LikelyChange:
 def nearest_change(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> LikelyChange | None:
     """The sentence and the known statement that are nearest as a whole and by a clause; ``None`` where none can be meant.
 
-    What asks, supposes or is told in the story changes nothing, nor what is about somebody else or says no new word.
+    What asks, supposes or is told in the story changes nothing, nor what is about a relative or says no new word.
     """
     import numpy as np
 
@@ -86,7 +86,7 @@ def nearest_change(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
     whole[asides] = part[asides] = -1
     n, place = divmod(int((whole + part).argmax()), len(known))
     said, meant = sentences[n], known[place]
-    if n in asides or is_of_another(said, meant) or not units(said) - units(meant):
+    if n in asides or is_of_relative(said, meant) or not units(said) - units(meant):
         return None
     best = whole.max(axis=0)
     rival = max(RIVAL, float(np.delete(best, place).max(initial=-1)))

@@ -16,9 +16,6 @@ STOPWORDS = frozenset(word_list("statements.correction.stopwords"))
 _FORGET = tuple(re.compile(form, re.IGNORECASE) for form in word_list("statements.correction.forget"))
 """Patterns of orders to forget something, which is ``old``."""
 
-_WISHED = word_pattern("statements.correction.wished")
-"""Wishes of other people."""
-
 _CHANGED = word_pattern("statements.correction.changed")
 """Cues that something is no longer as it was."""
 
@@ -65,10 +62,8 @@ def is_changed(text: str) -> bool:
     return _CHANGED.search(text) is not None
 
 
-def is_of_another(text: str, other: str) -> bool:
-    """Whether the text tells what somebody else wishes, or speaks of a relative whom the known statement does not name."""
-    if _WISHED.search(text) and not _WISHED.search(other):
-        return True
+def is_of_relative(text: str, other: str) -> bool:
+    """Whether the text speaks of a relative whom the known statement does not name."""
     relatives = {match["who"] for form in _RELATIVES for match in form.finditer(text)}
     return any(relative.casefold() not in other.casefold() for relative in relatives)
 
