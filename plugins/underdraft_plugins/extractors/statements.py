@@ -111,26 +111,28 @@ def by_rule(
     }
     found: list[Statement] = []
     texts = [one.sentence.text for one in judged]
-    for n, place, alone in orders_to_forget(texts, known):
-        order = Statement(
-            sentences=(judged[n],), replaces=known[place], explicit=True, said=said.pop(n, None)
-        )
-        found.append(attrs.evolve(order, said=None, forgets=True) if alone else order)
-    change = nearest_change(judged, known, encoder) if encoder is not None and not found else None
-    if change is not None and (change.sentence in said or judged[change.sentence].durable >= SURE):
-        bound = max(bound, TAKEN)  # what is taken anyway does not wait for an answer
-    if change is not None and change.chance >= bound:
-        members = told_around(change.sentence, judged, least)
-        told = {n: said.pop(n, None) for n in members}
-        found.append(
-            Statement(
-                sentences=tuple(judged[n] for n in members),
-                replaces=known[change.place],
-                explicit=change.chance >= TAKEN,
-                said=told[change.sentence],
+    orders = {n: (place, alone) for n, place, alone in orders_to_forget(texts, known)}
+    left = [n for n in range(len(judged)) if n not in orders]
+    change = nearest_change([judged[n] for n in left], known, encoder) if encoder is not None else None
+    if change is not None:
+        n = left[change.sentence]
+        if n in said or judged[n].durable >= SURE:
+            bound = max(bound, TAKEN)  # what is taken anyway does not wait for an answer
+        if change.chance >= bound:
+            members = [m for m in told_around(n, judged, least) if m in left]
+            left = [m for m in left if m not in members]
+            replaces, explicit = known[change.place], change.chance >= TAKEN
+            sentences = tuple(judged[m] for m in members)
+            found.append(
+                Statement(sentences=sentences, replaces=replaces, explicit=explicit, said=said.get(n))
             )
-        )
-    rest = [Statement(sentences=(judged[n],), explicit=True, said=candidate) for n, candidate in said.items()]
+    for n, (place, alone) in orders.items():
+        instead = [m for m in left if m == n + 1 and judged[m].durable >= least.joined] if alone else []
+        left = [m for m in left if m not in instead]
+        order = Statement(sentences=(judged[n], *(judged[m] for m in instead)), replaces=known[place])
+        own, forgets = None if alone else said.get(n), alone and not instead
+        found.append(attrs.evolve(order, explicit=True, forgets=forgets, said=own))
+    rest = [Statement(sentences=(judged[n],), explicit=True, said=said[n]) for n in left if n in said]
     return [*found, *rest]
 
 

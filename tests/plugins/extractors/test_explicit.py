@@ -81,6 +81,25 @@ def test_a_correction_replaces_what_no_longer_holds(said, known, more):
 
 
 @pytest.mark.parametrize(
+    ("said", "kinds"),
+    [
+        ("Forget that the heroine is left-handed. Thanks!", ["forget"]),
+        ("忘掉主角是左撇子这件事。接着写第三章。", ["forget"]),
+        ("Forget that the heroine is left-handed. She uses both hands.", ["fact"]),
+        ("Forget that the heroine is left-handed, she uses both hands.", ["fact"]),
+        ("忘掉主角是左撇子这件事。他用右手写字。", ["fact"]),
+        ("忘掉主角是左撇子这件事。灯塔改成七层。", ["forget", "fact"]),
+    ],
+)
+def test_an_order_that_says_what_holds_instead_is_a_correction(said, kinds):
+    """In the same sentence or the next one, if that speaks of nothing else; both are kept then."""
+    known = [*OTHERS, "The heroine is left-handed.", "主角是左撇子。"]
+    found = [one for one in statements(said, known=known, encoder=local_embedder()) if one.sure]
+    assert [one.kind for one in found] == kinds
+    assert "left-handed" in found[0].replaces or "左撇子" in found[0].replaces
+
+
+@pytest.mark.parametrize(
     ("said", "known"),
     [
         ("忘掉主角是左撇子这件事。", "主角是左撇子"),
