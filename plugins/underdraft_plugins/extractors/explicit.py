@@ -48,13 +48,14 @@ def orders_to_forget(sentences: Sequence[str], known: Sequence[str]) -> Iterator
             shares = [len(old & units(other)) / max(1, len(old)) for other in known]
             best, place = max((share, m) for m, share in enumerate(shares))
             if best >= LEAST and len(old & units(known[place])) > 1:
-                yield n, place, len(units(sentence[order.end() :])) <= 1  # more says what holds instead
+                yield n, place, asks_to_forget(sentence)
                 break
 
 
 def asks_to_forget(sentence: str) -> bool:
-    """Whether it is an order to forget something."""
-    return any(pattern.search(sentence) for pattern in _FORGET)
+    """Whether it is an order to forget something, and says nothing else."""
+    orders = (order for pattern in _FORGET for order in pattern.finditer(sentence))
+    return any(len(units(sentence[order.end() :])) <= 1 for order in orders)
 
 
 def is_changed(text: str) -> bool:

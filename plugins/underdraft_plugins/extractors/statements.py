@@ -8,13 +8,14 @@ order to forget (:mod:`explicit`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
 from underdraft_plugins.extractors.change import OFFERED, SURE_CHANGE, TAKEN, correcting, nearest_change
-from underdraft_plugins.extractors.explicit import orders_to_forget
+from underdraft_plugins.extractors.explicit import asks_to_forget, orders_to_forget
 from underdraft_plugins.extractors.instruction import LIKELY, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
@@ -90,7 +91,9 @@ def statements(
 
 
 def heard(one: Judged) -> Judged:
-    """The sentence, which lasts the likelier the more it sounds like a correction."""
+    """The sentence, which lasts the likelier the more it sounds like a correction; an order to forget never does."""
+    if asks_to_forget(one.sentence.text):
+        return attrs.evolve(one, durable=-math.inf, standing=0.0, explicit=False)
     return attrs.evolve(one, durable=one.durable + CORRECTED * max(0.0, correcting(one) - FROM_CORRECTING))
 
 

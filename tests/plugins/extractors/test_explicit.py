@@ -145,6 +145,12 @@ def test_what_is_about_something_else_is_no_order_to_forget(said, known):
     assert list(orders_to_forget([said], [known])) == []
 
 
+@pytest.mark.parametrize("said", ["Forget that Tom is a ferryman.", "忘掉灯塔有九层这件事。接着写第三章。"])
+def test_an_order_to_forget_what_is_not_known_notes_nothing(said):
+    """It would stand among the facts as an order."""
+    assert statements(said, known=["The inn has nine rooms."], encoder=local_embedder()) == []
+
+
 def test_without_the_embedder_a_mere_cue_of_change_replaces_nothing():
     """The sentence may only tell what was, and a model that reads the rest finds what is new."""
     known = ["The murder takes place on a Sunday."]

@@ -30,6 +30,10 @@ def test_a_model_has_something_forgotten_only_where_it_is_ordered_to(evidence, k
     said = {"content": evidence, "kind": "forget", "about": "work", "evidence": evidence, "replaces": 1}
     [found] = candidates_of({"memories": [said]}, ("灯塔有七层",))
     assert (found.kind, found.replaces) == (kind, "灯塔有七层")
+    [*left] = candidates_of({"memories": [{**said, "replaces": 0}]}, ("灯塔有七层",))
+    assert len(left) == (kind == "fact")
+    [rubbish] = candidates_of({"memories": [{**said, "kind": []}]}, ("灯塔有七层",))
+    assert rubbish.kind == "fact"
 
 
 def test_the_model_reads_several_turns_in_one_call():
