@@ -22,7 +22,7 @@ opening = threading.RLock()
 """Held while a file is opened, and while a process forks: none is opened between the last look and the fork."""
 
 PATIENCE_S = 0.25
-"""How long a fork waits for what is being opened."""
+"""How long a fork waits for a file that is being opened, and for each store that is in use."""
 
 
 def start_anew(owner: object) -> None:

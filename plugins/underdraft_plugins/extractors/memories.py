@@ -158,14 +158,14 @@ def candidates_of(answer: Mapping[str, object], known: Sequence[str]) -> Iterato
             continue
         content, kind, evidence, number = map(entry.get, ("content", "kind", "evidence", "replaces"))
         if isinstance(content, str) and isinstance(evidence, str) and evidence.strip():
-            allowed = ("preference", "forget") if asks_to_forget(evidence) else ("preference",)
+            kinds = ("preference", "forget") if (order := asks_to_forget(evidence)) else ("preference",)
             cues = given_cues if isinstance(given_cues := entry.get("cues"), list) else ()
             replaces = known[number - 1] if isinstance(number, int) and 0 < number <= len(known) else ""
-            if not replaces and asks_to_forget(evidence):
+            if order and not replaces:
                 continue  # it is forgotten already: nothing is noted instead
             yield CandidateMemory(
                 content=content,
-                kind=next((one for one in allowed if one == kind), "fact"),
+                kind=next((one for one in kinds if one == kind), "fact"),
                 subject="writer" if entry.get("about") == "writer" else "work",
                 evidence=evidence,
                 warrant=agrees if isinstance(agrees := entry.get("agrees"), str) else "",

@@ -16,6 +16,16 @@ OTHERS = (
 )
 
 
+TOO_NEAR = {
+    "忘了告诉你，主角是医生。",
+    "别忘记主角是医生。",
+    "Don't forget that Ruth is a baker.",
+    "这一段里主角不是医生，是病人。",
+    "Ruth is not only a baker but a milliner.",
+}
+"""What the score takes for a correction though it is none: the same said again, more of it, or for the passage at hand. An undo brings the older back."""
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -140,9 +150,11 @@ def test_an_order_to_forget_means_one_statement(said, known, more):
         ("Ruth is not only a baker but a milliner.", "Ruth is a baker."),
     ],
 )
-def test_what_is_about_something_else_is_no_order_to_forget(said, known):
-    """Relatives, questions, what somebody knows, the text at hand, other people's wishes."""
+def test_what_is_about_something_else_corrects_nothing(said, known):
+    """Relatives, questions, what somebody knows, other people's wishes; nor is it an order to forget."""
     assert list(orders_to_forget([said], [known])) == []
+    found = statements(said, known=[known], encoder=local_embedder())
+    assert bool([one for one in found if one.sure and one.replaces]) == (said in TOO_NEAR)
 
 
 @pytest.mark.parametrize("said", ["Forget that Tom is a ferryman.", "忘掉灯塔有九层这件事。接着写第三章。"])
