@@ -85,7 +85,9 @@ def _describe(call: ModelCall) -> str:
     words = strings("offline_model", _language(call))
     system = "".join(m.content for m in call.messages if m.role == "system")
     last = next((m.content for m in reversed(call.messages) if m.role == "user"), "")
-    passage = _passage(last)
+    shown = [f"> {line}" for line in _passage(last).splitlines()]
+    roles = dict.fromkeys(m.role for m in call.messages)
+    sizes = {role: [len(m.content) for m in call.messages if m.role == role] for role in roles}
     return "\n".join(
         [
             words["title"],
@@ -95,14 +97,10 @@ def _describe(call: ModelCall) -> str:
                 characters=sum(len(m.content) for m in call.messages),
                 tokens=sum(estimate(m.content) for m in call.messages),
             ),
-            *(words["message"].format(role=m.role, characters=len(m.content)) for m in call.messages),
+            *(words["messages"].format(role=r, count=len(n), characters=sum(n)) for r, n in sizes.items()),
             words["prefix"].format(digest=hashlib.sha256(system.encode()).hexdigest()[:12]),
             "",
-            *(
-                [words["shown"], *(f"> {line}" for line in passage.splitlines())]
-                if passage
-                else [words["nothing"]]
-            ),
+            *([words["shown"], *shown] if shown else [words["nothing"]]),
             "",
             words["next"],
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import attrs
 import pytest
 
 from underdraft import Message, ModelCall, Reply, estimate
@@ -71,6 +72,19 @@ def test_other_prompts(user, shown):
     """Without a selection the last passage is shown, cut to its end when it is long."""
     _, reply = reply_to(call_for(user=user))
     assert shown in reply.texts[0]
+
+
+def test_a_long_talk_is_summed_up():
+    """One line a role, however many turns there are."""
+    turns = [Message(role=role, content="四个字符") for _ in range(9) for role in ("user", "assistant")]
+    call = call_for(user="最后")
+    _, reply = reply_to(attrs.evolve(call, messages=(call.messages[0], *turns, call.messages[1])))
+    said = [line for line in reply.texts[0].splitlines() if line.startswith("- ")]
+    assert said == [
+        "- system（1 条）：17 个字符",
+        "- user（10 条）：38 个字符",
+        "- assistant（9 条）：36 个字符",
+    ]
 
 
 def test_same_call_same_reply():
