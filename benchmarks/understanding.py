@@ -40,6 +40,13 @@ characters and words); one text holds another if at least 0.6 of the other's pai
 - ``standing``: of the instructions for good, how many are lines of the profile. ``passing let be``: of the wishes for
   the text at hand, how many leave the profile alone.
 
+``compound``: a known statement says several things, of which a message corrects one; seven others are known (``--part dev`` and ``fresh``).
+
+- ``corrected``: of the corrections, how many are kept while what is no longer so stands in nothing active; ``and nothing lost``:
+  and all else that the statement said, and every other one, still does. ``kept beside``: both stand there.
+- ``rest lost``: of the corrections, those that took something with them that still holds.
+- ``changed in vain``: of the messages that correct nothing, those after which something is gone.
+
 ``readers``: each message is read by a scripted reader, and nothing else. ``perfect`` finds what is labelled; the others quote
 the longest sentence and write something else (at most 40 messages a hand).
 
@@ -170,6 +177,7 @@ EXPLICIT = {
 TASKS = (
     "axes",
     "checks",
+    "compound",
     "explicit",
     "extraction",
     "ledger",
@@ -182,7 +190,7 @@ TASKS = (
 )
 
 
-READ = ("extraction", "explicit", "tidy", "ledger")
+READ = ("extraction", "explicit", "compound", "tidy", "ledger")
 """The tasks that a model reads for."""
 
 
@@ -250,6 +258,8 @@ def files_of(task: str, part: str) -> list[Path]:
     """What a task is scored on: the folders of the part's hands, or its one file."""
     if task == "tastes":
         return [DATA / f"tastes-{part}.jsonl"]
+    if task == "compound":
+        return [DATA / ("compound-fresh.jsonl" if part == "fresh" else "compound-dev.jsonl")]
     if task == "explicit":
         return [DATA / EXPLICIT.get(part, "explicit.jsonl")]
     parts = {"checks": NOVEL_PARTS, "ledger": LEDGER_PARTS, "tidy": TIDY_PARTS}.get(task, PARTS)
