@@ -36,9 +36,9 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     The first line says which chapters were read, the last ones what was not looked at. One paragraph a finding; the
     exit status is 2 if there is any that is certain, or a file cannot be read. Without a model only exact kinds are
     found: facts against facts, the dead who act, and plain statements of another age, colour, side,
-    occupation, birthplace, kin, owner or number. With --model
-    each chapter that has changed is read into the ledger, and pairs of claims are judged; the most that this
-    costs is said first. What a model finds is a doubt, and stays until a quote changes or you reject it.
+    birthplace, kin, owner or number. With --model each chapter that has changed is read into the ledger, and pairs of
+    claims are judged; the most that this costs is said first. What a model finds is a doubt, and stays until a quote
+    changes or you reject it.
     """
     with call.open() as workspace:
         _check_number(workspace, chapter)

@@ -59,7 +59,7 @@ def test_what_was_looked_at_is_counted():
     card = "entities: [{name: Cleo, attributes: {age: '30', job: nurse}}]"
     chapters = [ChapterFile(path=f"{n}.md", number=n, heading="", digest="") for n in (1, 2)]
     made = check(story(STORY, card), chapters, files, locale="en")
-    assert made.looked == Looked(attributes=5, compared=5, deaths=1, events=4, sentences=4)
+    assert made.looked == Looked(attributes=5, compared=4, deaths=1, events=4, sentences=4)
     assert check(story(STORY), chapters, files, only=2).looked.sentences == 1
 
 

@@ -35,8 +35,6 @@ def test_plain_values(name, value, kind, stated):
     [
         ("age", "三十一岁", "age", {"31"}),
         ("年龄", "thirty-one", "age", {"31"}),
-        ("profession", "护士", "occupation", {"nurse"}),
-        ("职业", "a nurse", "occupation", {"nurse"}),
         ("home town", "苏州", "birthplace", {"苏州"}),
         ("老家", "Leith", "birthplace", {"leith"}),
         ("belongs to", "沈砚", "owner", {ELSE}),
@@ -82,8 +80,6 @@ def test_what_says_more_or_something_else_is_not_compared(name, value):
         (("hair", "brown"), ("eyes", "black"), False),
         (("scar", "left cheek"), ("scar", "right cheek"), True),
         (("scar", "left cheek"), ("scar", "right hand"), False),
-        (("job", "nurse"), ("occupation", "the baker of Leith"), True),
-        (("job", "violinist"), ("occupation", "musician"), False),
         (("children", "two sons"), ("children", "three sons"), True),
         (("birthplace", "Stromness, Orkney"), ("birthplace", "Orkney"), False),
         (("籍贯", "苏州"), ("籍贯", "洛阳"), True),
@@ -110,8 +106,6 @@ def test_a_list_of_numbers_is_several_traits():
     [
         (f"{WHO} had green eyes.", "colour", {"green"}),
         (f"{WHO}的眼睛是绿的。", "colour", {"green"}),
-        (f"{WHO} was not a nurse.", "occupation", None),
-        (f"{WHO}没当过护士。", "occupation", None),
         (f"{WHO} was born in Leith.", "birthplace", {"leith"}),
         (f"{WHO}出生在苏州。", "birthplace", {"苏州"}),
         (f"{TARGET}'s cousin {WHO} rose.", "kin", {"cousin"}),

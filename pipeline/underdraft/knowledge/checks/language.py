@@ -27,7 +27,7 @@ ALONE = "alone"
 """The key of a section's words each of which is a line of its own, by its own name."""
 
 _MARKS = {"who": WHO, "else": ELSE, "target": TARGET, "person": PERSON}
-_READ = {"colour": "colours", "occupation": "occupations", "kin": "kin", "side": "sides", "part": "parts"}
+_READ = {"colour": "colours", "kin": "kin", "side": "sides", "part": "parts"}
 """Blanks of statements that hold a word of a section."""
 
 
@@ -135,7 +135,7 @@ class StoryLanguage:
         strangers = [*checks["strangers"], any_of("kin")]
         kinds = {name: checks[name] for name in ("he", "she", "person")} | {"stranger": strangers}
         pattern = "|".join(f"(?P<{name}>{alternatives(found)})" for name, found in kinds.items())
-        return re.compile(pattern.replace("{occupation}", any_of("occupations")))
+        return re.compile(pattern)
 
     def is_plain(self, text: str, start: int, end: int) -> bool:
         """Whether nothing in a sentence supposes or reports a part of it, and nothing before that in its clause denies it."""

@@ -26,7 +26,6 @@ _CLAUSE = re.compile(r"[，,；;：:—–\x00]+")
 _SECTIONS = {
     "colour": "colours",
     "own_colour": "colours",
-    "occupation": "occupations",
     "kin": "kin",
     "side": "sides",
 }
@@ -43,7 +42,7 @@ class Trait:
     """A value of a closed kind.
 
     Attributes:
-        kind: ``age``, ``colour``, ``own_colour`` (of the thing itself), ``side``, ``handed``, ``occupation``,
+        kind: ``age``, ``colour``, ``own_colour`` (of the thing itself), ``side``, ``handed``,
             ``birthplace``, ``count``, ``owner`` or ``kin``.
         value: Digits, names of lines of ``story.toml``, or a name.
         part: Parts of the body, or what is counted.
@@ -141,7 +140,7 @@ def traits_of(attribute: Attribute) -> tuple[Trait, ...]:
     """
     name, value = attribute.name.strip(), attribute.value.strip()
     language = story_language(value)
-    for kind in ("age", "birthplace", "owner", "occupation", "kin"):
+    for kind in ("age", "birthplace", "owner", "kin"):
         found = language.fact(kind, value) if kind == "kin" or _is_called(kind, name) else None
         if found:
             trait = _stated(kind, found.groupdict())

@@ -24,7 +24,7 @@ _LINE = re.compile(
 )
 """``eyes: grey``, also as an entry of a list, also with the name in bold."""
 
-_PROSE = ("age", "colour", "handed", "occupation", "birthplace", "count")
+_PROSE = ("age", "colour", "handed", "birthplace", "count")
 """Kinds that are read from a card's sentences."""
 
 WHOLE = 10_000_000
