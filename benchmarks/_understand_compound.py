@@ -54,12 +54,12 @@ def score_language(
 def outcome(
     case: Mapping[str, Any], others: Sequence[str], scratch: Path, ask: AskModel | None
 ) -> tuple[bool, bool, bool]:
-    """Whether what holds now is kept, whether what is no longer so is gone, and whether something is gone that still holds."""
+    """Whether what holds now is kept, whether the earlier statement gave way, and whether something is gone that still holds."""
     known = [case["earlier"], *islice(others, BESIDE)]
     stored, lines, _, overruled = learn(case, known, scratch, ask)
     now = [text for text in (*known, *stored, *lines) if text not in overruled]
     held = any(holds(text, case["span"]) for text in now)
-    gone = not any(case["goes"] in text for text in now) if case["goes"] else case["earlier"] in overruled
+    gone = case["earlier"] in overruled
     lost = any(not any(part in text for text in now) for part in case["stays"]) or bool(
         overruled & set(others)
     )

@@ -1,6 +1,6 @@
-"""Learn by what a sentence takes the place of a known statement.
+"""Learn how much a sentence sounds like a correction, whatever is known.
 
-Run: ``python benchmarks/train_change.py`` (``--write`` to replace the shipped weights). It prints what chances from some
+Run: ``python benchmarks/train_change.py`` (``--write`` to replace the shipped weights). It prints what scores from some
 bounds on are worth to hands that the weights have not learned from. It reads the development hands and those for training
 alone (``benchmarks/data/README.md``), never the test part.
 """
@@ -17,11 +17,11 @@ from zlib import crc32
 import attrs
 import numpy as np
 from _figures import header
-from _fit import ridges_without, unseen, weighted_logistic
+from _fit import ridges_without, unseen
 from train_extraction import Remembering
 from train_instruction import EXPLICIT as OLDER
 
-from underdraft_plugins.extractors.change import WEIGHTS, LikelyChange, nearest_change
+from underdraft_plugins.extractors.change import WEIGHTS
 from underdraft_plugins.extractors.statement_model import Judged, judge, sentences_of
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ OTHERS = (39, 7, 39, 0)
 SAME_BOOK = 20
 """How many other statements of the same book are known at most."""
 
-EXPLICIT_SHARE, CORRECTING_SHARE, PAIR_SHARE = 2.0, 3.0, 5.0
-"""Weights of a sentence of the explicit sets and of a correction, and of a pair of those sets, beside one of a chat: there are few."""
+EXPLICIT_SHARE, CORRECTING_SHARE = 2.0, 3.0
+"""Weights of a sentence of the explicit sets and of a correction beside one of a chat: there are few."""
 
-WORDS_SOFTNESS, PAIR_SOFTNESS, FACTS_SOFTNESS = 1.0, 0.015, 2.0
-BOUNDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+SOFTNESS = 1.0
+BOUNDS = (-0.4, -0.2, 0.0, 0.2, 0.4, 0.6)
 
 
 @attrs.frozen(kw_only=True)
@@ -64,12 +64,11 @@ class Message:
 
 @attrs.frozen(kw_only=True)
 class Told:
-    """A message with its sentences, which of them correct something, and its likeliest change."""
+    """A message with its sentences, and which of them correct something."""
 
     message: Message
     judged: Sequence[Judged]
     corrects: Sequence[bool]
-    change: LikelyChange | None
 
 
 def others_of(language: str) -> list[str]:
@@ -134,8 +133,7 @@ def told() -> list[Told]:
         judged = judge(sentences_of(message.text), encoder)
         spans = [(message.text.find(span), len(span)) for span in message.spans]
         corrects = [any(stands_in(one, *span) for span in spans) for one in judged]
-        change = nearest_change(judged, message.known, encoder)
-        found.append(Told(message=message, judged=judged, corrects=corrects, change=change))
+        found.append(Told(message=message, judged=judged, corrects=corrects))
     return found
 
 
@@ -145,64 +143,25 @@ def stands_in(one: Judged, at: int, size: int) -> bool:
     return at >= 0 and min(start + length, at + size) - max(start, at) >= 0.5 * min(length, size)
 
 
-def correcting(found: Sequence[Told]) -> tuple[Array, list[Array]]:
-    """What the features of a sentence weigh, and for each message its sentences' scores by the other groups."""
-    flat = [(one, n) for one in found for n in range(len(one.judged))]
-    rows = np.array([one.judged[n].row for one, n in flat], dtype=np.float64)
-    labels = np.array([float(one.corrects[n]) for one, n in flat])
-    shares = np.where([one.message.kind == "explicit" for one, _ in flat], EXPLICIT_SHARE, 1.0)
-    shares *= np.where(labels > 0, CORRECTING_SHARE, 1.0)
-    groups = np.array([one.message.group for one, _ in flat])
-    learned = ridges_without(rows, labels, shares, WORDS_SOFTNESS, groups)
-    ends = np.cumsum([len(one.judged) for one in found])[:-1]
-    return learned[""], np.split(unseen(rows, learned, groups), ends)
-
-
-def fitted(table: Array, labels: Array, shares: Array) -> Array:
-    """Weights of the numbers, and the bias."""
-    mean, size = table.mean(axis=0), table.std(axis=0) + 1e-9
-    weights = weighted_logistic((table - mean) / size, labels, shares, FACTS_SOFTNESS)
-    scaled = weights[:-1] / size
-    return np.append(scaled, weights[-1] - scaled @ mean)
-
-
 def main(arguments: list[str]) -> None:
     """Judge each group by the others; with ``--write`` learn from all and write the weights."""
     header("train_change")
-    found = told()
-    words, scores = correcting(found)
-    paired = [(one, score) for one, score in zip(found, scores, strict=True) if one.change is not None]
-    changes = [one.change for one, _ in paired if one.change is not None]
-    groups = np.array([one.message.group for one, _ in paired])
-    kinds = np.array([one.message.kind for one, _ in paired])
-    explicit = kinds == "explicit"
-    any_meant = np.array([bool(one.message.replaced) for one, _ in paired])
-    labels = np.array(
-        [float(one.message.known[one.change.place] in one.message.replaced) for one, _ in paired]
-    )
-    pairs = np.array([one.pair for one in changes], dtype=np.float64)
-    likeness = ridges_without(pairs, labels, np.where(explicit, EXPLICIT_SHARE, 1.0), PAIR_SOFTNESS, groups)
-    around = [
-        score[max(0, one.sentence - 1) : one.sentence + 2].max()
-        for one, (_, score) in zip(changes, paired, strict=True)
-    ]
-    table = np.column_stack([around, unseen(pairs, likeness, groups), [one.facts for one in changes]])
-    shares, chance = np.where(explicit, PAIR_SHARE, 1.0), np.zeros(len(paired))
-    for group in sorted(set(groups)):
-        other, own = groups != group, groups == group
-        weights = fitted(table[other], labels[other], shares[other])
-        chance[own] = 1 / (1 + np.exp(-(table[own] @ weights[:-1] + weights[-1])))
+    flat = [(one, n) for one in told() for n in range(len(one.judged))]
+    rows = np.array([one.judged[n].row for one, n in flat], dtype=np.float64)
+    labels = np.array([float(one.corrects[n]) for one, n in flat])
+    kinds = np.array([one.message.kind for one, _ in flat])
+    shares = np.where(kinds == "explicit", EXPLICIT_SHARE, 1.0) * np.where(labels > 0, CORRECTING_SHARE, 1.0)
+    groups = np.array([one.message.group for one, _ in flat])
+    learned = ridges_without(rows, labels, shares, SOFTNESS, groups)
+    scores = unseen(rows, learned, groups)
     for name in dict.fromkeys(kinds):
         part = kinds == name
-        print(f"\n{name}: {(part & any_meant).sum()} of {part.sum()} replace something")
+        print(f"\n{name}: {int(labels[part].sum())} of {part.sum()} sentences correct something")
         for bound in BOUNDS:
-            fired = part & (chance >= bound)
+            fired = part & (scores >= bound)
             print(f"  {bound}: right {(fired & (labels > 0)).sum()}, wrong {(fired & (labels == 0)).sum()}")
     if "--write" in arguments:
-        facts = fitted(table, labels, shares).astype(np.float32)
-        np.savez_compressed(
-            WEIGHTS, corrects=words.astype(np.float16), pair=likeness[""].astype(np.float16), facts=facts
-        )
+        np.savez_compressed(WEIGHTS, corrects=learned[""].astype(np.float16))
         print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size / 1024:.0f} KB")
 
 

@@ -42,8 +42,8 @@ characters and words); one text holds another if at least 0.6 of the other's pai
 
 ``compound``: a known statement says several things, of which a message corrects one; seven others are known (``--part dev`` and ``fresh``).
 
-- ``corrected``: of the corrections, how many are kept while what is no longer so stands in nothing active; ``and nothing lost``:
-  and all else that the statement said, and every other one, still does. ``kept beside``: both stand there.
+- ``corrected``: of the corrections, how many are kept, and the statement gave way; ``and nothing lost``: and all else that it
+  said, and every other one, still stands in something active. ``kept beside``: both stand there, unrelated.
 - ``rest lost``: of the corrections, those that took something with them that still holds.
 - ``changed in vain``: of the messages that correct nothing, those after which something is gone.
 

@@ -1,12 +1,13 @@
-"""Which known statement a message takes the place of ("Edith is forty-one" after "Edith is thirty-eight"): a learned score.
+"""Which known statement a message takes the place of ("Edith is forty-one" after "Edith is thirty-eight").
 
-Few writers name what no longer holds. How much a sentence sounds like a correction, what its vector and the known statement's have in
-common, and a few numbers tell it; what each weighs is learned (``benchmarks/train_change.py``) and stands in ``change_weights.npz``.
+Few writers name what no longer holds. The known statements that are near to a sentence are read beside it (:mod:`pair_encoder`). Where one
+says several things, what else it says goes on to hold: the sentence stands behind it then, in one record.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -14,90 +15,92 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from underdraft import Embedder
-from underdraft_plugins.extractors.explicit import is_changed, is_of_relative, units
+from underdraft import HAN, Embedder
+from underdraft_plugins.extractors.explicit import units
 from underdraft_plugins.extractors.outright import QUESTION, TOLD, UNSURE
+from underdraft_plugins.extractors.pair_encoder import pair_encoder
 from underdraft_plugins.extractors.statement_features import weights_of
-from underdraft_plugins.extractors.statement_model import Judged, clauses_of
+from underdraft_plugins.extractors.statement_model import Judged, clauses_of, sentences_of
 
 if TYPE_CHECKING:
     import numpy as np
 
 WEIGHTS = Path(__file__).with_name("change_weights.npz")
-"""``corrects``: of a sentence's features; ``pair``: of :attr:`LikelyChange.pair`; ``facts``: of both scores and the facts; each with its bias."""
+"""``corrects``: what a sentence's features weigh, and the bias; written by ``benchmarks/train_change.py``."""
 
-SURE_CHANGE, TAKEN, OFFERED = 0.75, 0.65, 0.45
+SURE_CHANGE, TAKEN, OFFERED = 0.95, 0.85, 0.5
 """Chances from which the known statement is replaced though a model reads the message later, from which it is without one, and from
 which that is offered; figures in ``benchmarks/README.md``."""
 
-RIVAL = 0.2
-"""Cosine that the nearest of seven statements about something else has (the median): where fewer are known, that of the next."""
+PAIRS = 6
+"""Maximum number of pairs that are read of a message, the nearest ones."""
+
+SHARED = 0.1
+"""Nearness that a word or a pair of characters counts for, of which both have one."""
 
 REMEMBERED = 128
 """Known statements whose vectors are kept, of 2 KB each: the same ones are known in the next message."""
 
 
-@attrs.frozen(kw_only=True, eq=False)
+LONGEST = 280
+"""Maximum length of such a record, in code points: a longer one gives way as a whole."""
+
+OPEN_ENDS, STOPS = " ,，;；:：—–", "。！？.!?"
+_HAN = re.compile(f"[{HAN}]")
+
+
+@attrs.frozen(kw_only=True)
 class LikelyChange:
     """A sentence that may take the place of a known statement.
 
     Attributes:
         sentence: Which sentence, in order.
         place: Which known statement.
-        corrects: How much it, or one beside it, sounds like a correction (:func:`correcting`).
-        pair: What both vectors have in common and not, 1,024 numbers.
-        facts: How near both are and how much nearer than any other; words said again, and missing; a cue; one sentence alone.
+        chance: How likely it is, 0 to 1.
+        content: Both, where the known statement says several things; else empty.
     """
 
     sentence: int
     place: int
-    corrects: float
-    pair: np.ndarray[Any, Any]
-    facts: tuple[float, ...]
-
-    @property
-    def chance(self) -> float:
-        """Chance, 0 to 1, that the sentence takes the place of the known statement."""
-        weights = weights_of(WEIGHTS)
-        likeness = float(self.pair @ weights["pair"][:-1] + weights["pair"][-1])
-        score = weights["facts"] @ [self.corrects, likeness, *self.facts, 1.0]
-        return 1 / (1 + math.exp(-float(score)))
+    chance: float
+    content: str = ""
 
 
-def nearest_change(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> LikelyChange | None:
-    """The sentence and the known statement that are nearest as a whole and by a clause; ``None`` where none can be meant.
+def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> list[LikelyChange]:
+    """Which sentences may change which known statements, the likeliest first: each sentence one, each statement once.
 
-    What asks, supposes or is told in the story changes nothing, nor what is about a relative or says no new word.
+    What asks, supposes or is told in the story changes nothing, nor does what says no new word.
     """
+    read = []
+    for n, place in nearest_pairs([one.sentence.text for one in judged], known, encoder):
+        sentence = judged[n].sentence
+        read.append((-pair_encoder().score(sentence.text, known[place], sentence.before), n, place))
+    found: dict[int, LikelyChange] = {}
+    for score, n, place in sorted(read):
+        if n not in found and place not in {change.place for change in found.values()}:
+            content = both(known[place], judged[n].sentence.text)
+            found[n] = LikelyChange(
+                sentence=n, place=place, chance=1 / (1 + math.exp(score)), content=content
+            )
+    return list(found.values())
+
+
+def nearest_pairs(sentences: Sequence[str], known: Sequence[str], encoder: Embedder) -> list[tuple[int, int]]:
+    """Sentences and known statements, by number, that are nearest in meaning and in words."""
     import numpy as np
 
-    if not judged or not known:
-        return None
-    sentences = [one.sentence.text for one in judged]
-    clauses = [[clause.text for clause in clauses_of(one.sentence)] for one in judged]
-    texts = list(dict.fromkeys([*sentences, *(text for group in clauses for text in group)]))
-    rows = np.asarray(encoder.embed(texts), dtype=np.float32)
+    asides = [any(form.search(text) for form in (QUESTION, UNSURE, TOLD)) for text in sentences]
+    said = [n for n, aside in enumerate(asides) if not aside]
+    if not said or not known:
+        return []
     key: Any = encoder  # by identity: its protocol does not say that it may be a key
-    theirs = np.stack([vector_of(key, text) for text in known])
-    near = dict(zip(texts, np.vecdot(rows[:, None], theirs[None]), strict=True))
-    whole = np.stack([near[text] for text in sentences])
-    part = np.stack([np.max([near[text] for text in group], axis=0) for group in clauses])
-    asides = [n for n, text in enumerate(sentences) if any(f.search(text) for f in (QUESTION, UNSURE, TOLD))]
-    whole[asides] = part[asides] = -1
-    n, place = divmod(int((whole + part).argmax()), len(known))
-    said, meant = sentences[n], known[place]
-    if n in asides or is_of_relative(said, meant) or not units(said) - units(meant):
-        return None
-    best = whole.max(axis=0)
-    rival = max(RIVAL, float(np.delete(best, place).max(initial=-1)))
-    mine, other = rows[texts.index(said)], theirs[place]
-    return LikelyChange(
-        sentence=n,
-        place=place,
-        corrects=max(map(correcting, judged[max(0, n - 1) : n + 2])),
-        pair=np.concatenate([mine * other, np.abs(mine - other)]),
-        facts=(float(part[n, place]), float(best[place]) - rival, *facts_of(sentences, n, meant)),
-    )
+    mine = np.asarray(encoder.embed([sentences[n] for n in said]), dtype=np.float32)
+    near = mine @ np.stack([vector_of(key, text) for text in known]).T
+    words, theirs = [units(sentences[n]) for n in said], [units(text) for text in known]
+    near += SHARED * np.array([[len(own & other) for other in theirs] for own in words])
+    order = np.argsort(-near, axis=None, kind="stable").tolist()
+    pairs = (divmod(at, len(known)) for at in order)
+    return [(said[row], place) for row, place in pairs if words[row] - theirs[place]][:PAIRS]
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -109,12 +112,14 @@ def vector_of(encoder: Any, text: str) -> np.ndarray[Any, Any]:
     return found
 
 
-def facts_of(sentences: Sequence[str], n: int, known: str) -> tuple[float, ...]:
-    """The share of the known statement's words that are said again, and that are not; a cue of change; one sentence alone."""
-    theirs, around = units(known), " ".join(sentences[max(0, n - 1) : n + 2])
-    many = max(1, len(theirs))
-    again, missing = len(units(around) & theirs) / many, len(theirs - units(sentences[n])) / many
-    return again, missing, float(is_changed(sentences[n])), float(len(sentences) == 1)
+def both(known: str, said: str) -> str:
+    """A statement of several clauses, which a sentence changes in part, and that sentence behind it; empty where it has one or both are long."""
+    clauses = [clause for sentence in sentences_of(known) for clause in clauses_of(sentence)]
+    if len(clauses) == 1 or len(known) + len(said) > LONGEST:
+        return ""
+    rest = known.rstrip(OPEN_ENDS)
+    stop = "" if rest[-1] in STOPS else "。" if _HAN.match(rest[-1]) else "."
+    return f"{known if rest == known else rest}{stop} {said}"
 
 
 def correcting(one: Judged) -> float:

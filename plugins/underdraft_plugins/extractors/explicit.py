@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from underdraft import HAN, word_list, word_pattern, word_tables
+from underdraft import HAN, word_list, word_pattern
 from underdraft_plugins.extractors.outright import FRAMES
 
 STOPWORDS = frozenset(word_list("statements.correction.stopwords"))
@@ -18,13 +18,6 @@ _FORGET = tuple(re.compile(form, re.IGNORECASE) for form in word_list("statement
 
 _CHANGED = word_pattern("statements.correction.changed")
 """Cues that something is no longer as it was."""
-
-_RELATIVES = tuple(
-    re.compile(words["relative"], re.IGNORECASE)
-    for _, words in word_tables("statements", "correction")
-    if "relative" in words
-)
-"""Whom a sentence is about, where that is not the one whom it names."""
 
 _BREAKS = re.compile(rf"[{''.join(word_list('statements.correction.breaks'))}\W]+")
 _WORD = re.compile(r"[a-z\u00c0-\u024f]+|\d+", re.IGNORECASE)
@@ -61,12 +54,6 @@ def asks_to_forget(sentence: str) -> bool:
 def is_changed(text: str) -> bool:
     """Whether a cue says that something is no longer as it was."""
     return _CHANGED.search(text) is not None
-
-
-def is_of_relative(text: str, other: str) -> bool:
-    """Whether the text speaks of a relative whom the known statement does not name."""
-    relatives = {match["who"] for form in _RELATIVES for match in form.finditer(text)}
-    return any(relative.casefold() not in other.casefold() for relative in relatives)
 
 
 def units(text: str) -> set[str]:

@@ -14,7 +14,13 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from underdraft import CandidateMemory, Embedder, text_weight
-from underdraft_plugins.extractors.change import OFFERED, SURE_CHANGE, TAKEN, correcting, nearest_change
+from underdraft_plugins.extractors.change import (
+    OFFERED,
+    SURE_CHANGE,
+    TAKEN,
+    correcting,
+    likely_changes,
+)
 from underdraft_plugins.extractors.explicit import asks_to_forget, orders_to_forget
 from underdraft_plugins.extractors.instruction import LIKELY, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
@@ -45,11 +51,12 @@ class Statement:
     """Neighbouring sentences that say one thing, and the known statement that it takes the place of.
 
     An ``explicit`` one is taken, in full, whatever its score, as what it has ``said`` outright, if it has; of what is not, a
-    replacement is offered. One that ``forgets`` wants what it replaces forgotten, and says nothing else.
+    replacement is offered, and its ``content`` is what holds of both, where that is more than what is said. One that ``forgets`` wants what it replaces forgotten, and says nothing else.
     """
 
     sentences: tuple[Judged, ...]
     replaces: str = ""
+    content: str = ""
     explicit: bool = False
     forgets: bool = False
     said: CandidateMemory | None = None
@@ -115,20 +122,22 @@ def by_rule(
     found: list[Statement] = []
     texts = [one.sentence.text for one in judged]
     orders = {n: (place, alone) for n, place, alone in orders_to_forget(texts, known)}
-    left = [n for n in range(len(judged)) if n not in orders]
-    change = nearest_change([judged[n] for n in left], known, encoder) if encoder is not None else None
-    if change is not None:
-        n = left[change.sentence]
-        if n in said or judged[n].durable >= SURE:
-            bound = max(bound, TAKEN)  # what is taken anyway does not wait for an answer
-        if change.chance >= bound:
-            members = [m for m in told_around(n, judged, least) if m in left]
-            left = [m for m in left if m not in members]
-            replaces, explicit = known[change.place], change.chance >= TAKEN
-            sentences = tuple(judged[m] for m in members)
-            found.append(
-                Statement(sentences=sentences, replaces=replaces, explicit=explicit, said=said.get(n))
-            )
+    forgotten = {known[place] for place, _ in orders.values()}
+    left = asked = [n for n in range(len(judged)) if n not in orders]
+    for change in likely_changes([judged[n] for n in left], known, encoder) if encoder is not None else ():
+        n = asked[change.sentence]
+        sure = n in said or judged[n].durable >= SURE  # what is taken anyway does not wait for an answer
+        if (
+            n not in left
+            or known[change.place] in forgotten
+            or change.chance < (max(bound, TAKEN) if sure else bound)
+        ):
+            continue
+        members = [n] if change.content else [m for m in told_around(n, judged, least) if m in left]
+        left = [m for m in left if m not in members]
+        made = Statement(sentences=tuple(judged[m] for m in members), replaces=known[change.place])
+        explicit = change.chance >= TAKEN
+        found.append(attrs.evolve(made, content=change.content, explicit=explicit, said=said.get(n)))
     for n, (place, alone) in orders.items():
         instead = [m for m in left if m == n + 1 and judged[m].durable >= least.joined] if alone else []
         left = [m for m in left if m not in instead]
@@ -207,13 +216,14 @@ def _joined(
 def _candidate(statement: Statement, text: str) -> CandidateMemory:
     best = statement.best
     if statement.said is not None:
-        return attrs.evolve(statement.said, replaces=statement.replaces)
+        content = statement.content or statement.said.content
+        return attrs.evolve(statement.said, content=content, replaces=statement.replaces)
     text = text.rstrip(",，;；:：—–- ")
     preference, of_writer = best.preference > 0, best.writer > 0
     rambling = preference and of_writer and (text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text)
     framed = WITHDRAWN.search(best.sentence.message) or any(form.search(text) for form in FRAMES)
     return CandidateMemory(
-        content=text,
+        content=statement.content or text,
         kind="forget" if statement.forgets else "preference" if preference else "fact",
         subject="writer" if of_writer else "work",
         tags=("said",),

@@ -50,6 +50,15 @@ def test_where_it_says_something_else_the_quote_is_offered(said, content):
     assert judged(said, content, said, kind="fact") == (said, "quote")
 
 
+def test_what_was_known_and_the_writers_words_behind_it_are_kept():
+    """What a correction leaves of a statement needs no second look; what is not said behind it does."""
+    known = "Gwen is thirty-four, keeps bees."
+    said = "Actually she's forty-one, not thirty-four."
+    assert judged(said, f"{known} {said}", said, kind="fact", replaces=known) == (f"{known} {said}", "")
+    wrong = f"{known} She's fifty."
+    assert judged(said, wrong, said, kind="fact", replaces=known)[1]
+
+
 def test_a_wording_that_goes_beyond_or_is_for_every_prompt_is_offered():
     """A model's own words enter layer 2 by the writer's consent alone."""
     said = "Again! I always cut adverbs in dialogue tags."

@@ -18,12 +18,8 @@ OTHERS = (
 
 TOO_NEAR = {
     "忘了告诉你，主角是医生。",
-    "别忘记主角是医生。",
-    "Don't forget that Ruth is a baker.",
-    "这一段里主角不是医生，是病人。",
-    "Ruth is not only a baker but a milliner.",
 }
-"""What the score takes for a correction though it is none: the same said again, more of it, or for the passage at hand. An undo brings the older back."""
+"""What the score takes for a correction though it is none: the same said again. An undo brings the older back."""
 
 
 @pytest.mark.parametrize(

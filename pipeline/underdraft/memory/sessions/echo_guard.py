@@ -151,7 +151,12 @@ def refusal(candidate: CandidateMemory, turn: Turn) -> str | None:
 
 def in_own_words(candidate: CandidateMemory, turn: Turn) -> bool:
     """Whether the content itself, not only its evidence, is what the writer said, word for word."""
-    return overlap(unquoted(candidate.content), said_by(turn)) == 1.0
+    return overlap(unquoted(added_by(candidate)), said_by(turn)) == 1.0
+
+
+def added_by(candidate: CandidateMemory) -> str:
+    """The content, without what it replaces where that stands before it."""
+    return candidate.content.removeprefix(candidate.replaces).strip() or candidate.content
 
 
 def said_by(turn: Turn) -> str:

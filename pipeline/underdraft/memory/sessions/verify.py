@@ -15,6 +15,7 @@ import attrs
 from underdraft.memory.sessions.consent import agreed_part
 from underdraft.memory.sessions.echo_guard import (
     HAN_ONLY,
+    added_by,
     denies,
     in_own_words,
     marks_of,
@@ -57,7 +58,7 @@ def verified(
         return agreed_to(candidate, turn)
     if overlap(unquoted(quote), said_by(turn)) < 1 and quote:  # it stands in a sheet
         return attrs.evolve(candidate, content=quote, about="", value="", replaces=""), SHEET
-    own = in_own_words(candidate, turn) and not denies(candidate.content, quote)
+    own = in_own_words(candidate, turn) and not denies(added_by(candidate), quote)
     if own or candidate.kind == "forget":  # of whose wording nothing is kept
         return candidate, "" if candidate.sure else UNSURE
     said = f"{quote} {candidate.replaces}"
