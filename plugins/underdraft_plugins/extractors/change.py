@@ -19,7 +19,7 @@ from underdraft import HAN, Embedder
 from underdraft_plugins.extractors.explicit import units
 from underdraft_plugins.extractors.outright import QUESTION, TOLD, UNSURE
 from underdraft_plugins.extractors.pair_encoder import pair_encoder
-from underdraft_plugins.extractors.statement_features import weights_of
+from underdraft_plugins.extractors.statement_features import OwnSentence, weights_of
 from underdraft_plugins.extractors.statement_model import Judged, clauses_of, sentences_of
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class LikelyChange:
         sentence: Which sentence, in order.
         place: Which known statement.
         chance: How likely it is, 0 to 1.
-        content: Both, where the known statement says several things; else empty.
+        content: What holds now, where the known statement says more than that; else empty.
     """
 
     sentence: int
@@ -71,14 +71,18 @@ def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
 
     What asks, supposes or is told in the story changes nothing, nor does what says no new word.
     """
+    parts = [(place, part) for place, text in enumerate(known) for part in sentences_of(text)]
     read = []
-    for n, place in nearest_pairs([one.sentence.text for one in judged], known, encoder):
+    for n, part in nearest_pairs(
+        [one.sentence.text for one in judged], [one.text for _, one in parts], encoder
+    ):
         sentence = judged[n].sentence
-        read.append((-pair_encoder().score(sentence.text, known[place], sentence.before), n, place))
+        read.append((-pair_encoder().score(sentence.text, parts[part][1].text, sentence.before), n, part))
     found: dict[int, LikelyChange] = {}
-    for score, n, place in sorted(read):
+    for score, n, part in sorted(read):
+        place, old = parts[part]
         if n not in found and place not in {change.place for change in found.values()}:
-            content = both(known[place], judged[n].sentence.text)
+            content = both(known[place], old, judged[n].sentence.text)
             found[n] = LikelyChange(
                 sentence=n, place=place, chance=1 / (1 + math.exp(score)), content=content
             )
@@ -86,7 +90,7 @@ def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
 
 
 def nearest_pairs(sentences: Sequence[str], known: Sequence[str], encoder: Embedder) -> list[tuple[int, int]]:
-    """Sentences and known statements, by number, that are nearest in meaning and in words."""
+    """Sentences of a message and known ones, by number, that are nearest in meaning and in words."""
     import numpy as np
 
     asides = [any(form.search(text) for form in (QUESTION, UNSURE, TOLD)) for text in sentences]
@@ -112,14 +116,17 @@ def vector_of(encoder: Any, text: str) -> np.ndarray[Any, Any]:
     return found
 
 
-def both(known: str, said: str) -> str:
-    """A statement of several clauses, which a sentence changes in part, and that sentence behind it; empty where it has one or both are long."""
-    clauses = [clause for sentence in sentences_of(known) for clause in clauses_of(sentence)]
-    if len(clauses) == 1 or len(known) + len(said) > LONGEST:
-        return ""
-    rest = known.rstrip(OPEN_ENDS)
-    stop = "" if rest[-1] in STOPS else "。" if _HAN.match(rest[-1]) else "."
-    return f"{known if rest == known else rest}{stop} {said}"
+def both(known: str, old: OwnSentence, said: str) -> str:
+    """A known statement with what is said in the place of one of its sentences, or behind that where it says several things.
+
+    Empty where nothing else is left of it, or the whole would be too long.
+    """
+    stop = old.start + len(old.text)
+    several = len(clauses_of(old)) > 1 or " and " in old.text
+    kept = known[:stop].rstrip(OPEN_ENDS) if several else known[: old.start]
+    mark = "" if not several or kept[-1] in STOPS else "。" if _HAN.match(kept[-1]) else "."
+    found = f"{kept}{mark}{' ' if several else ''}{said}{known[stop:]}"
+    return found if found != said and len(found) <= LONGEST else ""
 
 
 def correcting(one: Judged) -> float:

@@ -127,11 +127,10 @@ def by_rule(
     for change in likely_changes([judged[n] for n in left], known, encoder) if encoder is not None else ():
         n = asked[change.sentence]
         sure = n in said or judged[n].durable >= SURE  # what is taken anyway does not wait for an answer
-        if (
-            n not in left
-            or known[change.place] in forgotten
-            or change.chance < (max(bound, TAKEN) if sure else bound)
-        ):
+        named = n in said and not judged[n].explicit and bool(change.content)  # it stands for itself
+        if n not in left or named or known[change.place] in forgotten:
+            continue
+        if change.chance < (max(bound, TAKEN) if sure else bound):
             continue
         members = [n] if change.content else [m for m in told_around(n, judged, least) if m in left]
         left = [m for m in left if m not in members]
@@ -217,7 +216,8 @@ def _candidate(statement: Statement, text: str) -> CandidateMemory:
     best = statement.best
     if statement.said is not None:
         content = statement.content or statement.said.content
-        return attrs.evolve(statement.said, content=content, replaces=statement.replaces)
+        evidence = text if statement.content else statement.said.evidence
+        return attrs.evolve(statement.said, content=content, evidence=evidence, replaces=statement.replaces)
     text = text.rstrip(",，;；:：—–- ")
     preference, of_writer = best.preference > 0, best.writer > 0
     rambling = preference and of_writer and (text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text)

@@ -55,6 +55,9 @@ def test_what_was_known_and_the_writers_words_behind_it_are_kept():
     known = "Gwen is thirty-four, keeps bees."
     said = "Actually she's forty-one, not thirty-four."
     assert judged(said, f"{known} {said}", said, kind="fact", replaces=known) == (f"{known} {said}", "")
+    around = f"Gwen is a baker. {said}"
+    old = "Gwen is a baker. She is thirty-four."
+    assert judged(said, around, said, kind="fact", replaces=old) == (around, "")
     wrong = f"{known} She's fifty."
     assert judged(said, wrong, said, kind="fact", replaces=known)[1]
 

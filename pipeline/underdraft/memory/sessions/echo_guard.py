@@ -18,6 +18,9 @@ from underdraft.text.material import own_sheet, own_words, unquoted
 from underdraft.types.memory import CandidateMemory
 from underdraft.types.run import Turn
 
+STOPS = "。！？.!?"
+"""Ends of sentences."""
+
 RUN = 4
 """Tokens that must follow each other as in the source: chance hits are rare from four on."""
 
@@ -155,8 +158,15 @@ def in_own_words(candidate: CandidateMemory, turn: Turn) -> bool:
 
 
 def added_by(candidate: CandidateMemory) -> str:
-    """The content, without what it replaces where that stands before it."""
-    return candidate.content.removeprefix(candidate.replaces).strip() or candidate.content
+    """The content; where it is whole sentences of what it replaces around the quote, the quote alone."""
+    quote, old = candidate.evidence.strip(), candidate.replaces
+    if not quote or not old:
+        return candidate.content
+    head, found, tail = candidate.content.partition(quote)
+    head, tail = head.strip(), tail.lstrip(f"{STOPS} ")
+    whole = (not head or head[-1] in STOPS) and len(head) + len(tail) <= len(old) + 1
+    kept = old.startswith(head.rstrip(STOPS)) and old.endswith(tail)
+    return quote if found and whole and kept else candidate.content
 
 
 def said_by(turn: Turn) -> str:
