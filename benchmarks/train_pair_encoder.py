@@ -23,7 +23,7 @@ from torch import nn
 from torch.nn import functional
 
 from underdraft_plugins.extractors.pair_encoder import BEFORE, KNOWN, SAID, WEIGHTS
-from underdraft_plugins.extractors.pieces import Piece, Pieces
+from underdraft_plugins.extractors.pieces import Pieces, WordPiece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,10 +46,10 @@ class Rows:
     """Rows as numbers: pieces, labels of the tasks, and of each piece whether it is gone or new; -1 where nobody has said."""
 
     def __init__(self, rows: Sequence[Row], pieces: Pieces) -> None:
-        self.rows, self._pieces, self._known = rows, pieces, dict[str, list[Piece]]()
+        self.rows, self._pieces, self._known = rows, pieces, dict[str, list[WordPiece]]()
         self.numbers = [self._numbers(row) for row in rows]
 
-    def _cut(self, text: str) -> list[Piece]:
+    def _cut(self, text: str) -> list[WordPiece]:
         if text not in self._known:
             self._known[text] = self._pieces.cut(text)
         return self._known[text]
@@ -93,7 +93,7 @@ class Rows:
         return numbers, mask, torch.tensor([self.numbers[n][1] for n in batch]), marks
 
 
-def _shares(piece: Piece, place: tuple[int, ...]) -> bool:
+def _shares(piece: WordPiece, place: tuple[int, ...]) -> bool:
     return bool(place) and min(piece.stop, place[1]) > max(piece.start, place[0])
 
 

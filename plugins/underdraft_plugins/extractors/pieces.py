@@ -17,7 +17,7 @@ BEGIN, END, UNKNOWN = "<s>", "</s>", "<unk>"
 
 
 @attrs.frozen
-class Piece:
+class WordPiece:
     """A piece by its number, and where in the text it stands, in code points."""
 
     number: int
@@ -33,7 +33,7 @@ class Pieces:
         self._known = {piece: (worth[n], n) for n, piece in enumerate(pieces)}
         self._rare = min(worth) - 10
 
-    def cut(self, text: str) -> list[Piece]:
+    def cut(self, text: str) -> list[WordPiece]:
         """Cut a text, its marks and widths made alike (NFKC)."""
         plain, places = _made_alike(text)
         best = [(0.0, 0, 0)]
@@ -49,7 +49,7 @@ class Pieces:
         while stop:
             _, start, number = best[stop]
             first = start + (plain[start] == MARK and start + 1 < stop)
-            found.append(Piece(number, places[first], places[stop - 1] + 1))
+            found.append(WordPiece(number, places[first], places[stop - 1] + 1))
             stop = start
         return found[::-1]
 
