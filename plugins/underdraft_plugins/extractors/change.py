@@ -72,7 +72,7 @@ def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
     What asks, supposes or is told in the story changes nothing, nor does what says no new word.
     """
     parts = [(place, part) for place, text in enumerate(known) for part in sentences_of(text)]
-    read = []
+    read: list[tuple[float, int, int]] = []
     for n, part in nearest_pairs(
         [one.sentence.text for one in judged], [one.text for _, one in parts], encoder
     ):
