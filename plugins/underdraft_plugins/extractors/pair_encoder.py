@@ -1,7 +1,7 @@
 """Whether a sentence takes the place of a known statement: a small transformer that reads both side by side.
 
 The first six layers of multilingual-e5-small (Wang et al., arXiv 2402.05672; its licence stands in ``pair_encoder.LICENSE.txt``), trained
-further by ``benchmarks/train_pair_encoder.py``. Plain numpy; 20 MB on disk, 60 MB in memory, 10 ms a pair.
+further by ``benchmarks/train_pair_encoder.py``. Plain numpy; 20 MB on disk, 60 MB in memory, 25 ms a pair on one thread.
 """
 
 from __future__ import annotations
