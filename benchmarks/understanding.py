@@ -170,6 +170,7 @@ EXPLICIT = {
     "newest": "explicit-y.jsonl",
     "latest": "explicit-z.jsonl",
     "book": "explicit-za.jsonl",
+    "series": "explicit-zb.jsonl",
     "validation": "explicit-u.jsonl",
 }
 """The files of explicit words."""
