@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
+from _told_rows import of_plain_kinds, with_another_value
 from train_change import Message, messages, stands_in
 from train_extraction import ONLY_TRAINING, VOICES, Remembering, labelled
 from train_instruction import cases
 
+from underdraft_plugins.extractors.explicit import units
 from underdraft_plugins.extractors.statement_model import Judged, sentences_of
 
 if TYPE_CHECKING:
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 COMPOUND = ("c1", "c2", "c3", "c4", "c5", "dev")
-TASKS = ("durable", "writer", "preference", "standing", "corrects", "replaces")
-"""What is learned of a pair, or of a sentence beside the ones around it. Only the last is shipped: the others help to read."""
+TASKS = ("durable", "writer", "preference", "standing", "corrects", "replaces", "contradicts")
+"""What is learned of a pair, or of a sentence beside the ones around it. Only the last two are shipped: the others help to read."""
 
 NEAR = 6
 """How many of the nearest known statements may be wrong ones."""
@@ -36,7 +38,13 @@ SHORTEST = 3
 """Length that a clause has at least, less one."""
 
 SHORT = 60
-"""Length of a statement below which it is joined with others, in code points."""
+"""Length of a statement below which it is joined with others, and of what stands before a told sentence, in code points."""
+
+PLAIN = 2_600
+"""How many sentences of plain kinds are made."""
+
+AS_A_SENTENCE = 0.3
+"""Share of another's facts that are read as a sentence."""
 
 
 @attrs.frozen(kw_only=True)
@@ -217,3 +225,44 @@ def compound() -> Iterator[Row]:
                             texts=(sentence.text, other, sentence.before),
                             labels={"replaces": 0.0},
                         )
+
+
+def narrated() -> Iterator[Row]:
+    """Sentences of the narration beside facts: the one that each was written for, another's, another value, and plain kinds."""
+    every = list[dict[str, Any]]()
+    for file in sorted(DATA.glob("told-*.jsonl")):
+        lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        for case in lines:
+            random, group = Random(case["id"]), case.get("book", file.stem.removeprefix("told-"))
+            label, before = float(case["kind"] == "contradiction"), case["before"]
+            yield beside_fact(group, (case["text"], noted(case, case), before, label))
+            if "sentence" not in case:
+                continue
+            every.append(case | {"group": group})
+            yield beside_fact(group, (case["text"], case["sentence"], before, label))
+            for other in random.sample([other for other in lines if is_other(other, case)], 2):
+                known = noted(case, other)
+                if random.random() < AS_A_SENTENCE:
+                    known = other["sentence"].replace(other["name"], case["name"])
+                yield beside_fact(group, (case["text"], known, before, 0.0))
+    for group, pair in with_another_value(every):
+        yield beside_fact(group, pair)
+    for pair in of_plain_kinds(PLAIN):
+        yield beside_fact("plain", pair)
+
+
+def beside_fact(group: str, pair: tuple[str, str, str, float]) -> Row:
+    """A row of a told sentence."""
+    told, fact, before, label = pair
+    return Row(group=group, texts=(told, fact, before[-SHORT:]), labels={"contradicts": label})
+
+
+def noted(case: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """A fact of the one whom a case is about."""
+    return f"{case['name']}: {other['attribute']}: {other['value']}"
+
+
+def is_other(other: Mapping[str, Any], case: Mapping[str, Any]) -> bool:
+    """Whether a fact is of another attribute of somebody else, in the same language."""
+    apart = not units(other["attribute"]) & units(case["attribute"])
+    return other["language"] == case["language"] and other["name"] != case["name"] and apart

@@ -6,7 +6,6 @@ says several things, what else it says goes on to hold: the sentence stands behi
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -77,15 +76,14 @@ def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
         [one.sentence.text for one in judged], [one.text for _, one in parts], encoder
     ):
         sentence = judged[n].sentence
-        read.append((-pair_encoder().score(sentence.text, parts[part][1].text, sentence.before), n, part))
+        chance = pair_encoder().replaces(sentence.text, parts[part][1].text, sentence.before)
+        read.append((-chance, n, part))
     found: dict[int, LikelyChange] = {}
-    for score, n, part in sorted(read):
+    for unlikely, n, part in sorted(read):
         place, old = parts[part]
         if n not in found and place not in {change.place for change in found.values()}:
             content = both(known[place], old, judged[n].sentence.text)
-            found[n] = LikelyChange(
-                sentence=n, place=place, chance=1 / (1 + math.exp(score)), content=content
-            )
+            found[n] = LikelyChange(sentence=n, place=place, chance=-unlikely, content=content)
     return list(found.values())
 
 

@@ -1,4 +1,4 @@
-"""Whether a sentence takes the place of a known statement: a small transformer that reads both side by side.
+"""Whether a sentence takes the place of a known statement, or contradicts a fact: a small transformer that reads both side by side.
 
 The first six layers of multilingual-e5-small (Wang et al., arXiv 2402.05672; its licence stands in ``pair_encoder.LICENSE.txt``), trained
 further by ``benchmarks/train_pair_encoder.py``. Plain numpy; 20 MB on disk, 60 MB in memory, 25 ms a pair on one thread.
@@ -39,7 +39,7 @@ def pair_encoder() -> PairEncoder:
 
 
 class PairEncoder:
-    """A transformer encoder (Devlin et al., arXiv 1810.04805) that says one number of a pair."""
+    """A transformer encoder (Devlin et al., arXiv 1810.04805) that says how likely something is of a pair."""
 
     def __init__(self, file: Path) -> None:
         import numpy as np
@@ -60,17 +60,23 @@ class PairEncoder:
         if hasattr(os, "register_at_fork"):  # its holder is not in the child
             os.register_at_fork(after_in_child=lambda: setattr(self, "_calling", threading.Lock()))
 
-    def score(self, said: str, known: str, before: str = "") -> float:
-        """Log-odds that a sentence takes the place of a known statement, or of a part of it; ``before`` is the sentence before."""
+    def replaces(self, said: str, known: str, before: str = "") -> float:
+        """How likely a sentence takes the place of a known statement, or of a part of it, 0 to 1; ``before`` is the sentence before."""
+        return self._chance(said, known, before, "pair")
+
+    def contradicts(self, told: str, fact: str, before: str = "") -> float:
+        """How likely a sentence of the narration contradicts a fact, 0 to 1; ``before`` is what stands before it."""
+        return self._chance(told, fact, before, "contradicts")
+
+    def _chance(self, said: str, known: str, before: str, task: str) -> float:
         parts = self._cut(said)[:SAID], self._cut(known)[:KNOWN], self._cut(before)[:BEFORE]
         own, theirs, earlier = ([piece.number for piece in part] for part in parts)
         end = [self._pieces.end]
         row = [self._pieces.begin, *own, *end, *end, *theirs, *end, *end, *earlier, *end]
         with self._calling, self._threads.limit(limits=1, user_api="blas"):
-            return float(
-                self._normal(_joined(self._states(row)), "both") @ self._held["pair"]
-                + self._held["pair.bias"][0]
-            )
+            joined = _joined(self._states(row))
+            score = float(self._normal(joined, "both") @ self._held[task] + self._held[f"{task}.bias"][0])
+        return 1 / (1 + math.exp(-score))
 
     def _states(self, row: Sequence[int]) -> Array:
         """What the last layer holds of each piece."""

@@ -16,12 +16,6 @@ OTHERS = (
 )
 
 
-TOO_NEAR = {
-    "忘了告诉你，主角是医生。",
-}
-"""What the score takes for a correction though it is none: the same said again. An undo brings the older back."""
-
-
 @pytest.mark.parametrize(
     "said",
     [
@@ -150,7 +144,7 @@ def test_what_is_about_something_else_corrects_nothing(said, known):
     """Relatives, questions, what somebody knows, other people's wishes; nor is it an order to forget."""
     assert list(orders_to_forget([said], [known])) == []
     found = statements(said, known=[known], encoder=local_embedder())
-    assert bool([one for one in found if one.sure and one.replaces]) == (said in TOO_NEAR)
+    assert [one for one in found if one.sure and one.replaces] == []
 
 
 @pytest.mark.parametrize("said", ["Forget that Tom is a ferryman.", "忘掉灯塔有九层这件事。接着写第三章。"])

@@ -11,14 +11,25 @@ OLDER, NEWER = "Edith is thirty-eight.", "Edith is forty-one."
 
 def test_a_new_value_scores_above_another_fact():
     """In both languages."""
-    score = pair_encoder().score
-    assert score(NEWER, OLDER) > 0 > score("Edith has a limp.", OLDER)
-    assert score("陈默改成四十岁。", "陈默今年三十五岁。") > 0 > score("陈默会修船。", "陈默今年三十五岁。")
+    chance = pair_encoder().replaces
+    assert chance(NEWER, OLDER) > 0.5 > chance("Edith has a limp.", OLDER)
+    assert (
+        chance("陈默改成四十岁。", "陈默今年三十五岁。") > 0.5 > chance("陈默会修船。", "陈默今年三十五岁。")
+    )
+
+
+def test_another_value_in_the_story_contradicts_a_fact():
+    """In both languages, in the words of a novel."""
+    chance = pair_encoder().contradicts
+    assert chance("Nell's blue eyes did not move from the lock.", "Nell Garrity: eyes: brown") > 0.5
+    assert chance("Nell's brown eyes did not move from the lock.", "Nell Garrity: eyes: brown") < 0.5
+    assert chance("沈听澜的右手握着笔，写得很慢。", "沈听澜: 惯用手: 左手") > 0.5
+    assert chance("沈听澜的左手握着笔，写得很慢。", "沈听澜: 惯用手: 左手") < 0.5
 
 
 def test_the_same_pair_is_read_alike_in_all_threads():
     """Whatever is read beside it."""
-    score = pair_encoder().score
+    score = pair_encoder().replaces
     with ThreadPoolExecutor(4) as pool:
         found = set(pool.map(lambda _: score(NEWER, OLDER), range(8)))
     assert found == {score(NEWER, OLDER)}
@@ -26,7 +37,7 @@ def test_the_same_pair_is_read_alike_in_all_threads():
 
 def test_long_texts_are_read_from_their_beginning():
     """As much as fits."""
-    score = pair_encoder().score
+    score = pair_encoder().replaces
     long = "海" * 2_000
     assert score(long, long, long) == score(long[:SAID], long[:KNOWN], long[:BEFORE])
 
