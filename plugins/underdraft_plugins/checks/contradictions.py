@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from underdraft import ToldBeside, hookimpl
 from underdraft_plugins.embedders.local import local_embedder
 from underdraft_plugins.extractors.pair_encoder import pair_encoder
+
+if TYPE_CHECKING:
+    import numpy as np
 
 PAIRS = 32
 """Maximum number of pairs of a chapter that are read, the nearest in meaning (25 ms each); figures in ``benchmarks/README.md``."""
 
 NEAR = 0.055
 """Cosine that a sentence and a fact have at least: 22 of 23 contradictions of a development set do, and two fifths of all pairs."""
+
+
+REMEMBERED = 4_096
+"""How many chances and vectors are kept."""
 
 
 @hookimpl(trylast=True)
@@ -25,7 +34,22 @@ def underdraft_contradictions(pairs: Sequence[ToldBeside]) -> Sequence[float]:
         if says(pair.told, pair.value):
             continue
         known = f"{pair.name}: {pair.attribute}: {pair.value}" if pair.attribute else pair.value
-        found[n] = pair_encoder().contradicts(pair.told, known, pair.before)
+        found[n] = chance_of(pair.told, known, pair.before)
+    return found
+
+
+@lru_cache(maxsize=REMEMBERED)
+def chance_of(told: str, known: str, before: str) -> float:
+    """How likely a sentence contradicts a fact: a check that is asked for again reads what has changed."""
+    return pair_encoder().contradicts(told, known, before)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def vector_of(text: str) -> np.ndarray[Any, Any]:
+    """The vector of a sentence or a fact (2 KB)."""
+    import numpy as np
+
+    found: np.ndarray[Any, Any] = np.asarray(local_embedder().embed([text]), dtype=np.float32)[0]
     return found
 
 
@@ -39,10 +63,10 @@ def nearest(pairs: Sequence[ToldBeside]) -> list[int]:
     """The pairs that are read, by number, the nearest first."""
     import numpy as np
 
-    said, known = ([pair.told for pair in pairs], [f"{pair.attribute} {pair.value}" for pair in pairs])
-    texts = list(dict.fromkeys((*said, *known)))
-    vectors = np.asarray(local_embedder().embed(texts), dtype=np.float32)
-    of = {text: n for n, text in enumerate(texts)}
-    near = (vectors[[of[text] for text in said]] * vectors[[of[text] for text in known]]).sum(axis=1)
+    said, known = (
+        [vector_of(pair.told) for pair in pairs],
+        [vector_of(f"{pair.attribute} {pair.value}") for pair in pairs],
+    )
+    near = (np.stack(said) * np.stack(known)).sum(axis=1)
     order: list[int] = np.argsort(-near, kind="stable")[:PAIRS].tolist()
     return [n for n in order if near[n] >= NEAR]

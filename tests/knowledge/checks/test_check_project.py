@@ -12,8 +12,7 @@ from underdraft.knowledge.checks.check_project import Looked, check, not_looked
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.testing import MemoryFiles
 
-
-LIKELY = 3
+LIKELY = 2
 """How many of the other attributes that are planted are found as doubts, at least."""
 
 

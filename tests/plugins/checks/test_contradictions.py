@@ -41,4 +41,6 @@ def test_of_many_pairs_the_nearest_are_read(monkeypatch):
             return 0.25
 
     monkeypatch.setattr(contradictions, "pair_encoder", Fixed)
+    contradictions.chance_of.cache_clear()
     assert sorted(underdraft_contradictions(pairs)) == [0.0] * 20 + [0.25] * PAIRS
+    contradictions.chance_of.cache_clear()
