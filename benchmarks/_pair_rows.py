@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
+from _short_rows import short_corrections
 from _told_rows import of_plain_kinds, with_another_value
 from train_change import Message, messages, stands_in
 from train_extraction import ONLY_TRAINING, VOICES, Remembering, labelled
@@ -42,6 +43,9 @@ SHORT = 60
 
 PLAIN = 2_600
 """How many sentences of plain kinds are made."""
+
+SHORT_ONES = 900
+"""How many short plain corrections and other messages are made."""
 
 AS_A_SENTENCE = 0.3
 """Share of another's facts that are read as a sentence."""
@@ -225,6 +229,12 @@ def compound() -> Iterator[Row]:
                             texts=(sentence.text, other, sentence.before),
                             labels={"replaces": 0.0},
                         )
+
+
+def short() -> Iterator[Row]:
+    """Short plain corrections, and messages that correct nothing."""
+    for said, known, label in short_corrections(SHORT_ONES):
+        yield Row(group="short", texts=(said, known, ""), labels={"replaces": label})
 
 
 def narrated() -> Iterator[Row]:
