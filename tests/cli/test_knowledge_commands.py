@@ -30,7 +30,7 @@ def test_check_passes_on_the_clean_novel(call):
     result = call("check")
     assert result.exit_code == 0
     found = re.fullmatch(
-        r"read: 11 chapters \(1, 1-10\)\nnothing found among 67 events, (\d+) of 69 attributes, 6 deaths, and (\d+) plain sentences of 11 chapters\n",
+        r"read: 11 chapters \(1, 1-10\)\nnothing found among 67 events, (\d+) of 89 attributes, 6 deaths, and (\d+) plain sentences of 11 chapters\n",
         result.stdout,
     )
     assert found is not None, result.stdout

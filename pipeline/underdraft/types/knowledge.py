@@ -80,5 +80,5 @@ class ToldBeside:
     told: Annotated[str, "The sentence, without what is said or quoted in it."]
     before: Annotated[str, "What stands before it in its paragraph."]
     name: Annotated[str, "Whose fact it is."]
-    attribute: Annotated[str, 'As the writer calls it; `""` for a sentence of a card.']
-    value: Annotated[str, "What holds, or the sentence."]
+    attribute: Annotated[str, 'As the writer calls it; `""` for a part of a card\'s sentence.']
+    value: Annotated[str, "What holds, or that part."]

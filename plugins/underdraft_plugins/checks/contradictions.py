@@ -33,7 +33,7 @@ def underdraft_contradictions(pairs: Sequence[ToldBeside]) -> Sequence[float]:
         pair = pairs[n]
         if says(pair.told, pair.value):
             continue
-        known = f"{pair.name}: {pair.attribute}: {pair.value}" if pair.attribute else pair.value
+        known = ": ".join(filter(None, (pair.name, pair.attribute, pair.value)))
         found[n] = chance_of(pair.told, known, pair.before)
     return found
 

@@ -56,7 +56,7 @@ def test_lines_of_a_card_are_values_of_their_entity():
 def test_sentences_of_a_card_and_relations_are_values():
     """A card's pronouns mean its own; a relation that begins or ends with the story is none."""
     card = (
-        "# Ann\n\nAnn is thirty-one. She has grey eyes. “Ann lies,” he said. Bert waits.\n\nBorn in: Leith\n"
+        "# Ann\n\nAnn is thirty-one and has grey eyes. “Ann lies,” he said. Bert waits.\n\nBorn in: Leith\n"
     )
     graph = StoryGraph(
         entities=(Entity(name="Ann", refs=(Evidence("a.md"),)), Entity(name="沈砚")),
@@ -70,8 +70,8 @@ def test_sentences_of_a_card_and_relations_are_values():
     ann, shen = (list(card_values(entity, graph, files)) for entity in graph.entities)
     assert [(held.attribute.name, held.attribute.value) for held in ann] == [
         ("Born in", "Leith"),
-        ("", "Ann is thirty-one."),
-        ("", "She has grey eyes."),
+        ("", "Ann is thirty-one"),
+        ("", "has grey eyes."),
         ("sister", "Bert's sister"),
     ]
     assert [held.attribute.value for held in shen] == ["沈墨的妹妹"]

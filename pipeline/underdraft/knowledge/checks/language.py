@@ -31,6 +31,10 @@ def alternatives(found: Iterable[str]) -> str:
     return f"(?:{'|'.join(parts)})"
 
 
+SHORTEST = 3
+"""Length that what a sentence says has at least, less one."""
+
+
 @attrs.frozen
 class StoryLanguage:
     """One language: the check asks both the same questions."""
@@ -87,6 +91,10 @@ class StoryLanguage:
         kinds = {name: checks[name] for name in ("he", "she", "person")} | {"stranger": strangers}
         pattern = "|".join(f"(?P<{name}>{alternatives(found)})" for name, found in kinds.items())
         return re.compile(pattern)
+
+    def parts(self, sentence: str) -> list[str]:
+        """What a sentence says, one thing after the other."""
+        return [part for part in re.split(self.words("checks")["joins"], sentence) if len(part) > SHORTEST]
 
     def is_plain(self, text: str, start: int, end: int) -> bool:
         """Whether nothing in a sentence supposes or reports a part of it, and nothing before that in its clause denies it."""

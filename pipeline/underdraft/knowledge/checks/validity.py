@@ -84,7 +84,7 @@ def held_values(graph: StoryGraph, files: ProjectFiles, numbers: Mapping[str, in
 
 
 def card_values(entity: Entity, graph: StoryGraph, files: ProjectFiles) -> Iterator[Held]:
-    """Yield what an entity's cards and lasting relations state; a sentence of a card has no attribute's name.
+    """Yield what an entity's cards and lasting relations state; a part of a card's sentence has no attribute's name.
 
     Only the check sees this: what a prompt needs of a card, it takes from the card itself.
     """
@@ -94,7 +94,8 @@ def card_values(entity: Entity, graph: StoryGraph, files: ProjectFiles) -> Itera
         body, _ = without_frontmatter(card.text)
         facts += ((found[1].strip(), found[2].strip()) for found in _LINE.finditer(body))
         told = told_sentences(attrs.evolve(card, text=_LINE.sub("", body)), index, {entity.name: ""})
-        facts += (("", one.text) for one in told if one.named and not one.framed and "\x00" not in one.text)
+        plain = (one for one in told if one.named and not one.framed and "\x00" not in one.text)
+        facts += (("", part.strip()) for one in plain for part in one.language.parts(one.text))
     for relation in graph.relations:
         if (relation.source, relation.since, relation.until) == (entity.name, BEFORE, None):
             form = story_language(relation.kind).words("checks")["related"]
