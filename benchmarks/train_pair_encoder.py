@@ -142,7 +142,7 @@ def _marks_loss(said: torch.Tensor, marks: torch.Tensor) -> torch.Tensor:
     return (each * known).sum() / known.sum().clamp(min=50)
 
 
-SHIPPED = {"pair": TASKS.index("replaces"), "contradicts": TASKS.index("contradicts")}
+SHIPPED = {"pair": TASKS.index("replaces")}
 """What the encoder is asked, and its task."""
 
 

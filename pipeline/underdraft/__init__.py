@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from underdraft.types.imports import ImportedText as ImportedText
     from underdraft.types.imports import ImportPlan as ImportPlan
     from underdraft.types.imports import ImportSource as ImportSource
-    from underdraft.types.knowledge import ToldBeside as ToldBeside
     from underdraft.types.layers import LAYERS as LAYERS
     from underdraft.types.layers import Layer as Layer
     from underdraft.types.memory import CandidateMemory as CandidateMemory
@@ -118,7 +117,6 @@ _HOMES = {
     "underdraft.types.fetcher": "Fetched Fetcher",
     "underdraft.types.files": "TextFile",
     "underdraft.types.imports": "ImportedText ImportPlan ImportSource",
-    "underdraft.types.knowledge": "ToldBeside",
     "underdraft.types.layers": "LAYERS Layer",
     "underdraft.types.memory": "CandidateMemory",
     "underdraft.types.model_call": "AskModel CachePlan Embedder Model ModelCall NamedTool Reply TextDelta ToolCall ToolSpec Usage",

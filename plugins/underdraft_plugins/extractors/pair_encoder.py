@@ -1,4 +1,4 @@
-"""Whether a sentence takes the place of a known statement, or contradicts a fact: a small transformer that reads both side by side.
+"""Whether a sentence takes the place of a known statement: a small transformer that reads both side by side.
 
 The first six layers of multilingual-e5-small (Wang et al., arXiv 2402.05672; its licence stands in ``pair_encoder.LICENSE.txt``), trained
 further by ``benchmarks/train_pair_encoder.py``. Plain numpy; 20 MB on disk, 60 MB in memory, 25 ms a pair on one thread.
@@ -62,20 +62,13 @@ class PairEncoder:
 
     def replaces(self, said: str, known: str, before: str = "") -> float:
         """How likely a sentence takes the place of a known statement, or of a part of it, 0 to 1; ``before`` is the sentence before."""
-        return self._chance(said, known, before, "pair")
-
-    def contradicts(self, told: str, fact: str, before: str = "") -> float:
-        """How likely a sentence of the narration contradicts a fact, 0 to 1; ``before`` is what stands before it."""
-        return self._chance(told, fact, before, "contradicts")
-
-    def _chance(self, said: str, known: str, before: str, task: str) -> float:
         parts = self._cut(said)[:SAID], self._cut(known)[:KNOWN], self._cut(before)[:BEFORE]
         own, theirs, earlier = ([piece.number for piece in part] for part in parts)
         end = [self._pieces.end]
         row = [self._pieces.begin, *own, *end, *end, *theirs, *end, *end, *earlier, *end]
         with self._calling, self._threads.limit(limits=1, user_api="blas"):
             joined = _joined(self._states(row))
-            score = float(self._normal(joined, "both") @ self._held[task] + self._held[f"{task}.bias"][0])
+            score = float(self._normal(joined, "both") @ self._held["pair"] + self._held["pair.bias"][0])
         return 1 / (1 + math.exp(-score))
 
     def _states(self, row: Sequence[int]) -> Array:

@@ -1,1 +1,0 @@
-"""What reads the story without a model."""
