@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 from _short_rows import short_corrections
-from _told_rows import of_plain_kinds, with_another_value
+from _told_rows import Pair, noted, of_plain_kinds, with_another_value
 from train_change import Message, messages, stands_in
 from train_extraction import ONLY_TRAINING, VOICES, Remembering, labelled
 from train_instruction import cases
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("data")
 COMPOUND = ("c1", "c2", "c3", "c4", "c5", "dev")
 TASKS = ("durable", "writer", "preference", "standing", "corrects", "replaces", "contradicts")
-"""What is learned of a pair, or of a sentence beside the ones around it. Only `replaces` is shipped: the others help to read, or were tried."""
+"""What is learned of a pair, or of a sentence beside the ones around it. Only ``replaces`` is shipped: the others help to read."""
 
 NEAR = 6
 """How many of the nearest known statements may be wrong ones."""
@@ -167,7 +167,7 @@ def plain() -> Iterator[Row]:
     """The statements of several things as they would be said anew, whole and by the clause that changes: a change needs no word for it."""
     random = Random(7)
     for name in COMPOUND:
-        for case in cases_of(name):
+        for case in cases_of(f"compound-{name}"):
             known, goes, instead = case["earlier"], case["goes"], case.get("instead")
             if case["kind"] != "correction" or not instead:
                 continue
@@ -191,16 +191,14 @@ def plain() -> Iterator[Row]:
 
 
 def cases_of(name: str) -> list[dict[str, Any]]:
-    """The lines of a set of statements of several things."""
-    return [json.loads(line) for line in (DATA / f"compound-{name}.jsonl").read_text("utf-8").splitlines()]
+    """The lines of a set, by the name of its file."""
+    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
 def compound() -> Iterator[Row]:
     """Sentences beside statements of several things, with what goes and what takes its place."""
     for name in COMPOUND:
-        lines = [
-            json.loads(line) for line in (DATA / f"compound-{name}.jsonl").read_text("utf-8").splitlines()
-        ]
+        lines = cases_of(f"compound-{name}")
         for case in lines:
             random, earlier = Random(case["id"]), case["earlier"]
             same = [other["earlier"] for other in lines if other["language"] == case["language"]]
@@ -241,7 +239,7 @@ def narrated() -> Iterator[Row]:
     """Sentences of the narration beside facts: the one that each was written for, another's, another value, and plain kinds."""
     every = list[dict[str, Any]]()
     for file in sorted(DATA.glob("told-*.jsonl")):
-        lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+        lines = cases_of(file.stem)
         for case in lines:
             random, group = Random(case["id"]), case.get("book", file.stem.removeprefix("told-"))
             label, before = float(case["kind"] == "contradiction"), case["before"]
@@ -261,15 +259,10 @@ def narrated() -> Iterator[Row]:
         yield beside_fact("plain", pair)
 
 
-def beside_fact(group: str, pair: tuple[str, str, str, float]) -> Row:
+def beside_fact(group: str, pair: Pair) -> Row:
     """A row of a told sentence."""
     told, fact, before, label = pair
     return Row(group=group, texts=(told, fact, before[-SHORT:]), labels={"contradicts": label})
-
-
-def noted(case: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    """A fact of the one whom a case is about."""
-    return f"{case['name']}: {other['attribute']}: {other['value']}"
 
 
 def is_other(other: Mapping[str, Any], case: Mapping[str, Any]) -> bool:

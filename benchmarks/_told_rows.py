@@ -99,7 +99,7 @@ Pair = tuple[str, str, str, float]
 
 
 def of_plain_kinds(count: int) -> Iterator[Pair]:
-    """Short sentences of plain kinds: a third of them with another value, others with the same one or of somebody else."""
+    """Short sentences of plain kinds: nearly half of them with another value, others with the same one or of somebody else."""
     random = Random(11)
     kinds = [(language, kind) for language in ("en", "zh") for kind in VALUES[language]]
     for _ in range(count):
@@ -140,8 +140,12 @@ def with_another_value(cases: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str
         random = Random(case["id"])
         alike = [other for other in cases if is_alike(other, case)]
         for other in random.sample(alike, min(2, len(alike))):
-            fact = f"{case['name']}: {case['attribute']}: {other['value']}"
-            yield case["group"], (case["text"], fact, case["before"], 1.0)
+            yield case["group"], (case["text"], noted(case, other), case["before"], 1.0)
+
+
+def noted(case: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """Another's fact, of the one whom a case is about."""
+    return f"{case['name']}: {other['attribute']}: {other['value']}"
 
 
 def is_alike(other: Mapping[str, Any], case: Mapping[str, Any]) -> bool:

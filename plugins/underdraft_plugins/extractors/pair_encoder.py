@@ -39,7 +39,7 @@ def pair_encoder() -> PairEncoder:
 
 
 class PairEncoder:
-    """A transformer encoder (Devlin et al., arXiv 1810.04805) that says how likely something is of a pair."""
+    """A transformer encoder (Devlin et al., arXiv 1810.04805) that says how likely one sentence takes the place of another."""
 
     def __init__(self, file: Path) -> None:
         import numpy as np

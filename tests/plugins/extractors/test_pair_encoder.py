@@ -20,17 +20,17 @@ def test_a_new_value_scores_above_another_fact():
 
 def test_the_same_pair_is_read_alike_in_all_threads():
     """Whatever is read beside it."""
-    score = pair_encoder().replaces
+    chance = pair_encoder().replaces
     with ThreadPoolExecutor(4) as pool:
-        found = set(pool.map(lambda _: score(NEWER, OLDER), range(8)))
-    assert found == {score(NEWER, OLDER)}
+        found = set(pool.map(lambda _: chance(NEWER, OLDER), range(8)))
+    assert found == {chance(NEWER, OLDER)}
 
 
 def test_long_texts_are_read_from_their_beginning():
     """As much as fits."""
-    score = pair_encoder().replaces
+    chance = pair_encoder().replaces
     long = "海" * 2_000
-    assert score(long, long, long) == score(long[:SAID], long[:KNOWN], long[:BEFORE])
+    assert chance(long, long, long) == chance(long[:SAID], long[:KNOWN], long[:BEFORE])
 
 
 def test_the_weights_are_of_bounded_size():
