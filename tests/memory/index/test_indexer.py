@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from memory.episodes.episode_samples import an_episode, open_episodes, put
@@ -44,6 +48,34 @@ def test_a_failure_is_survived(tmp_path):
         connection.exec_driver_sql("DROP TRIGGER broken")
     assert service.indexer.wait(10)
     assert count(service) == 3
+    close(service)
+
+
+def test_a_fault_of_what_began_before_ends_no_wait(tmp_path):
+    """It was met before the wait; the next pass is waited for."""
+    inside, mended = threading.Event(), threading.Event()
+
+    class Slow(Faulty):
+        def embed(self, texts):
+            inside.set()
+            failing = self.broken
+            assert mended.wait(10)
+            if failing:
+                raise RuntimeError("was broken")
+            return super().embed(texts)
+
+    embedder = Slow()
+    service = open_service(tmp_path / "u.db", embedder)
+    add(service, "记忆")
+    assert inside.wait(10)
+    embedder.broken = False
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(service.indexer.wait, 10)
+        while not service.indexer._woken:
+            time.sleep(0.001)
+        mended.set()
+        assert waiting.result()
+    assert count(service) == 1
     close(service)
 
 

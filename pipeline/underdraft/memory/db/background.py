@@ -26,6 +26,7 @@ class BackgroundThread(ABC):
         condition: Guards the state; notified when the thread has something to do, and when it is idle again.
         closing: Set once :meth:`stop` was called; a long :meth:`work` looks at it between its steps, and a
             pause inside it is ``self.closing.wait(seconds)``.
+        passes: How often :meth:`work` was begun.
         linger_seconds: How long the thread waits after it was woken, so that what comes in a series is done in
             one go. A wake with ``hurry``, :meth:`wait_idle` and closing cut it short.
     """
@@ -43,6 +44,7 @@ class BackgroundThread(ABC):
         self._hurry = False
         self._waiters = 0
         self._busy = False
+        self.passes = 0
 
     @abstractmethod
     def work(self) -> float | None:
@@ -121,6 +123,7 @@ class BackgroundThread(ABC):
                 return False
             self._woken = self._hurry = False
             self._busy = True
+            self.passes += 1
         return True
 
     def _may_begin(self) -> bool:

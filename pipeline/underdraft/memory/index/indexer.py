@@ -88,7 +88,7 @@ class Indexer(BackgroundThread):
         self._database = database
         self._slot = slot
         self._first_pause = linger_seconds
-        self._faults = 0
+        self._failed = 0  # number of the last pass with a fault
         self._changed: tuple[str, int] | None = None
         self._done: Done | None = None
 
@@ -117,7 +117,7 @@ class Indexer(BackgroundThread):
 
     def on_fault(self, error: BaseException) -> float:  # noqa: ARG002 - every error waits alike
         """Try again, each time after a longer pause."""
-        self._faults += 1
+        self._failed = self.passes
         self.linger_seconds = min(max(2 * self.linger_seconds, 1.0), LONGEST_PAUSE_SECONDS)
         return AGAIN
 
@@ -186,12 +186,15 @@ class Indexer(BackgroundThread):
         return made
 
     def wait(self, timeout_seconds: float) -> bool:
-        """Load the embedder and embed what is missing now; whether that was done in time. A fault ends the wait."""
+        """Load the embedder and embed what is missing now; whether that was done in time.
+
+        A fault ends the wait, unless it is of work that began before the call: its cause may be gone.
+        """
         with self.condition:
-            before = self._faults
+            before = self.passes
             self.wake(hurry=True)
             self.condition.wait_for(
-                lambda: self._faults > before or not (self._woken or self._busy), timeout_seconds
+                lambda: self._failed > before or not (self._woken or self._busy), timeout_seconds
             )
-            done = self._faults == before and not (self._woken or self._busy)
+            done = self._failed <= before and not (self._woken or self._busy)
             return done and not self.closing.is_set()
