@@ -26,8 +26,8 @@ KNOWN = (0, 1, 8, 50)
 
 OTHERS = {"zh": "zh-a", "en": "en-a"}
 
-OF_ONE_BOOK = {"explicit-za", "explicit-zb"}
-"""Sets whose statements are of one book a language: the others of it are known first."""
+OF_ONE_BOOK = {"explicit-za", "explicit-zb", "explicit-zc"}
+"""Sets whose statements are of one book a language: the others of it are known first, but for those that hold what ``goes`` too."""
 
 
 def score(files: Sequence[Path], ask: AskModel | None = None) -> dict[str, Mapping[str, int | Share]]:
@@ -44,6 +44,11 @@ def score(files: Sequence[Path], ask: AskModel | None = None) -> dict[str, Mappi
             )
             for language, hand in OTHERS.items()
         }
+
+
+def says_the_same(text: str, case: Mapping[str, Any]) -> bool:
+    """Whether a statement of the book is the one that a case corrects, or holds what that one says wrongly."""
+    return bool(text == case["earlier"] or (case.get("goes") and case["goes"] in text))
 
 
 def others_of(hand: str) -> list[str]:
@@ -63,7 +68,7 @@ def score_language(
     figures["offered in vain"] = Share()
     book = [case["earlier"] for case in cases if case["of_one_book"]]
     for n, case in enumerate(cases):
-        beside = [text for text in (*book[n:], *book[:n]) if text != case["earlier"]] if book else []
+        beside = [text for text in (*book[n:], *book[:n]) if book and not says_the_same(text, case)]
         for size in KNOWN if "earlier" in case else (0,):
             known = [case["earlier"]] * (size > 0) if "earlier" in case else []
             known += islice([*beside, *others], max(0, size - 1))

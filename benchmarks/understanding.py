@@ -172,6 +172,7 @@ EXPLICIT = {
     "latest": "explicit-z.jsonl",
     "book": "explicit-za.jsonl",
     "series": "explicit-zb.jsonl",
+    "saga": "explicit-zc.jsonl",
     "validation": "explicit-u.jsonl",
 }
 """The files of explicit words."""
