@@ -173,6 +173,7 @@ EXPLICIT = {
     "book": "explicit-za.jsonl",
     "series": "explicit-zb.jsonl",
     "saga": "explicit-zc.jsonl",
+    "voyage": "explicit-zd.jsonl",
     "validation": "explicit-u.jsonl",
 }
 """The files of explicit words."""

@@ -16,10 +16,9 @@ import attrs
 
 from underdraft import HAN, Embedder
 from underdraft_plugins.extractors.explicit import units
-from underdraft_plugins.extractors.outright import QUESTION, TOLD, UNSURE
 from underdraft_plugins.extractors.pair_encoder import pair_encoder
 from underdraft_plugins.extractors.statement_features import OwnSentence, weights_of
-from underdraft_plugins.extractors.statement_model import Judged, clauses_of, sentences_of
+from underdraft_plugins.extractors.statement_model import Judged, clauses_of, sentences_of, told_part
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,7 +67,7 @@ class LikelyChange:
 def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> list[LikelyChange]:
     """Which sentences may change which known statements, the likeliest first: each sentence one, each statement once.
 
-    What asks, supposes or is told in the story changes nothing, nor does what says no new word.
+    What says no new word changes nothing. What only asks, supposes or is told in the story has little chance.
     """
     parts = [(place, part) for place, text in enumerate(known) for part in sentences_of(text)]
     read: list[tuple[float, int, int]] = []
@@ -82,7 +81,7 @@ def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
     for unlikely, n, part in sorted(read):
         place, old = parts[part]
         if n not in found and place not in {change.place for change in found.values()}:
-            content = both(known[place], old, judged[n].sentence.text)
+            content = both(known[place], old, told_part(judged[n].sentence))
             found[n] = LikelyChange(sentence=n, place=place, chance=-unlikely, content=content)
     return list(found.values())
 
@@ -91,18 +90,16 @@ def nearest_pairs(sentences: Sequence[str], known: Sequence[str], encoder: Embed
     """Sentences of a message and known ones, by number, that are nearest in meaning and in words."""
     import numpy as np
 
-    asides = [any(form.search(text) for form in (QUESTION, UNSURE, TOLD)) for text in sentences]
-    said = [n for n, aside in enumerate(asides) if not aside]
-    if not said or not known:
+    if not sentences or not known:
         return []
     key: Any = encoder  # by identity: its protocol does not say that it may be a key
-    mine = np.asarray(encoder.embed([sentences[n] for n in said]), dtype=np.float32)
+    mine = np.asarray(encoder.embed(sentences), dtype=np.float32)
     near = mine @ np.stack([vector_of(key, text) for text in known]).T
-    words, theirs = [units(sentences[n]) for n in said], [units(text) for text in known]
+    words, theirs = [units(text) for text in sentences], [units(text) for text in known]
     near += SHARED * np.array([[len(own & other) for other in theirs] for own in words])
     order = np.argsort(-near, axis=None, kind="stable").tolist()
     pairs = (divmod(at, len(known)) for at in order)
-    return [(said[row], place) for row, place in pairs if words[row] - theirs[place]][:PAIRS]
+    return [(row, place) for row, place in pairs if words[row] - theirs[place]][:PAIRS]
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -124,6 +124,15 @@ def clauses_of(sentence: OwnSentence) -> list[OwnSentence]:
     return _side_by_side(text, spans, text, sentence.start)
 
 
+def told_part(sentence: OwnSentence) -> str:
+    """What a sentence says before it asks: all of it where it asks nothing, or nothing else."""
+    if not sentence.text.endswith(("?", "？")):
+        return sentence.text
+    *told, _ = clauses_of(sentence)
+    stop = told[-1].start + len(told[-1].text) - sentence.start if told else None
+    return sentence.text[:stop].rstrip(",，;；:：—– ")
+
+
 def judge_clauses(clauses: Sequence[OwnSentence], encoder: Embedder | None) -> list[float]:
     """For each clause of sentences that are offered whether it belongs to the statement: above 0 for yes."""
     if not clauses or encoder is None:

@@ -34,6 +34,7 @@ from underdraft_plugins.extractors.statement_model import (
     judge_clauses,
     sentences_of,
     thresholds,
+    told_part,
 )
 
 LONGEST = 3.5
@@ -65,7 +66,7 @@ class Statement:
     def span(self) -> tuple[int, int]:
         """Where in the message it stands."""
         first, last = self.sentences[0].sentence, self.sentences[-1].sentence
-        return first.start, last.start + len(last.text)
+        return first.start, last.start + len(told_part(last))
 
     @property
     def best(self) -> Judged:

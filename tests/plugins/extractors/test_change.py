@@ -47,10 +47,36 @@ def test_a_new_value_is_near_to_the_old_one(said, sentence, place):
     assert change.chance >= OFFERED
 
 
-@pytest.mark.parametrize("said", ["Is Edith really thirty-eight?", "Edith is thirty-eight."])
-def test_what_asks_or_says_nothing_new_is_beside_nothing(said):
+def test_what_says_nothing_new_is_beside_nothing():
     """The nearest statement is not even looked at."""
-    assert not any(change.place == 1 for change in changes_of(said))
+    assert not any(change.place == 1 for change in changes_of("Edith is thirty-eight."))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Is Edith really forty-one?",
+        "What if Edith were forty-one?",
+        "Maybe Edith is forty-one.",
+        "Mara says that Edith is forty-one.",
+    ],
+)
+def test_what_asks_supposes_or_is_told_is_not_even_offered(said):
+    """It says no value of the writer's own."""
+    assert not any(change.chance >= OFFERED for change in changes_of(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "replaced", "held"),
+    [
+        ("Edith is forty-one now, so how old is her sister?", 1, "Edith is forty-one now"),
+        ("每章改成两千五百字，这一章先删哪里？", 2, "每章改成两千五百字"),
+    ],
+)
+def test_what_is_told_before_a_question_is_heard(said, replaced, held):
+    """What is asked after it is not kept with it."""
+    [found] = statements(said, known=KNOWN, encoder=local_embedder())
+    assert (found.replaces, found.content, found.sure) == (KNOWN[replaced], held, True)
 
 
 @pytest.mark.parametrize(
