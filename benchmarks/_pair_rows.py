@@ -34,6 +34,9 @@ TASKS = ("durable", "writer", "preference", "standing", "corrects", "replaces", 
 NEAR = 6
 """How many of the nearest known statements may be wrong ones."""
 
+WRONG = 5
+"""How many of them a correction is read beside: it is to be told from other facts of the same book."""
+
 CLAUSE = re.compile(r"(?<=[,，;；:：。.!！])")
 SHORTEST = 3
 """Length that a clause has at least, less one."""
@@ -128,15 +131,16 @@ def beside(
 ) -> Iterator[tuple[str, float, tuple[int, int] | None]]:
     """Statements beside which a sentence is read, each with its label and the part that may hold no longer."""
     replaced, known = set(message.replaced), list(message.known)
-    wrong = [text for text in near if text not in replaced]
+    gone = {text for text in known if text in replaced or (message.goes and message.goes in text)}
+    wrong = [text for text in near if text not in gone]
     if corrects and len(replaced) == 1:
         [meant] = replaced
-        others = [text for text in known if text not in replaced and len(text) < SHORT]
+        others = [text for text in known if text not in gone and len(text) < SHORT]
         yield meant, 1.0, None
         if others and random.random() < 0.6 and len(meant) < SHORT:
             text, part = joined(meant, others, random)
             yield text, 1.0, part
-        yield from ((text, 0.0, None) for text in wrong[:2])
+        yield from ((text, 0.0, None) for text in wrong[:WRONG])
         if len(others) > 2 and random.random() < 0.3:
             yield joined(others[0], others[1:], random)[0], 0.0, None
     elif not corrects and message.kind == "explicit" and not replaced:

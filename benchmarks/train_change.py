@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 HANDS = "adefpqrs"
-EXPLICIT = OLDER | {f"explicit-h{n}": f"explicit-h{n}" for n in range(13, 53)}
+EXPLICIT = OLDER | {f"explicit-h{n}": f"explicit-h{n}" for n in range(13, 58)}
 """Sets of explicit words, each with those that are left out together with it; the newer ones hold corrections alone."""
 
 OTHERS = (39, 7, 39, 0)
@@ -51,7 +51,8 @@ BOUNDS = (-0.4, -0.2, 0.0, 0.2, 0.4, 0.6)
 class Message:
     """A message; what is left out together with it, the parts that replace something, what they replace, and what is known.
 
-    ``kind``: ``explicit``, ``chats``, or ``facts``: a statement of the same book as what is known, with which all of it agrees.
+    ``kind``: ``explicit``, ``chats``, or ``facts``: a statement of the same book as what is known, with which all of it agrees. ``goes``: what
+    holds no longer of what is replaced, where somebody has said; another statement that says it, too, is no example of one that goes on to hold.
     """
 
     group: str
@@ -60,6 +61,7 @@ class Message:
     spans: Sequence[str]
     replaced: Sequence[str]
     known: Sequence[str]
+    goes: str = ""
 
 
 @attrs.frozen(kw_only=True)
@@ -99,6 +101,7 @@ def messages() -> Iterator[Message]:
                 spans=[case["span"]] if corrects else [],
                 replaced=[earlier] if corrects else [],
                 known=[earlier, *beside[: OTHERS[n % len(OTHERS)]]] if earlier else [],
+                goes=case.get("goes", "") if corrects else "",
             )
         for book in books.values():
             for n, text in enumerate(book):

@@ -174,6 +174,7 @@ EXPLICIT = {
     "series": "explicit-zb.jsonl",
     "saga": "explicit-zc.jsonl",
     "voyage": "explicit-zd.jsonl",
+    "orders": "explicit-s0.jsonl",
     "validation": "explicit-u.jsonl",
 }
 """The files of explicit words."""
