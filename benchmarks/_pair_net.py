@@ -168,8 +168,8 @@ class PairNet(nn.Module):
         return [*self.both.parameters(), *self.pair.parameters(), *self.piece.parameters()]
 
 
-def write(net: PairNet, base: Base, kept: Sequence[int], task: int, file: Path) -> None:
-    """Matrices in 8 bits with a scale a row, vectors of pieces as they were, all else in 16 bits."""
+def write(net: PairNet, base: Base, kept: Sequence[int], tasks: Mapping[str, int], file: Path) -> None:
+    """Numbers of tasks under their names, matrices in 8 bits with a scale a row, vectors of pieces as they were, all else in 16 bits."""
     halves, scales = base.quarters("emb.word")
     held: dict[str, Array] = {
         "words": halves.reshape(base.count, -1)[list(kept)],
@@ -177,9 +177,12 @@ def write(net: PairNet, base: Base, kept: Sequence[int], task: int, file: Path) 
         "pieces": np.frombuffer("\n".join(base.pieces[n] for n in kept).encode(), np.uint8),
         "worth": base.worth[list(kept)].astype(np.float16),
         "places": _plain(net.places),
-        "pair": _plain(net.pair.weight[task]),
-        "pair.bias": _plain(net.pair.bias[task : task + 1]),
     }
+    for name, task in tasks.items():
+        held[name], held[f"{name}.bias"] = (
+            _plain(net.pair.weight[task]),
+            _plain(net.pair.bias[task : task + 1]),
+        )
     norms: Mapping[str, Any] = {"first": net.first, "both": net.both}
     norms |= {f"{n}.{name}": getattr(layer, name) for n, layer in enumerate(net.layers) for name in NORMS}
     for name, norm in norms.items():

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 HANDS = "adefpqrs"
-EXPLICIT = OLDER | {f"explicit-h{n}": f"explicit-h{n}" for n in range(13, 58)}
+EXPLICIT = OLDER | {f"explicit-h{n}": f"explicit-h{n}" for n in range(13, 66)}
 """Sets of explicit words, each with those that are left out together with it; the newer ones hold corrections alone."""
 
 OTHERS = (39, 7, 39, 0)

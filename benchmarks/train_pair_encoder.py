@@ -181,7 +181,7 @@ def main(arguments: list[str]) -> None:
         show(net, Rows([row for row in second if row.group in HELD], pieces), "replaces")
     show(net, Rows([row for row in beside if row.group in HELD], pieces), "contradicts")
     if "--write" in arguments:
-        write(net, base, kept, TASKS.index("replaces"), WEIGHTS)
+        write(net, base, kept, {"pair": TASKS.index("replaces")}, WEIGHTS)
         print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size / 1e6:.1f} MB")
 
 

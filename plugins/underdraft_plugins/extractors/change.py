@@ -70,18 +70,15 @@ def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
     What says no new word changes nothing. What only asks, supposes or is told in the story has little chance.
     """
     parts = [(place, part) for place, text in enumerate(known) for part in sentences_of(text)]
-    read: list[tuple[float, int, int]] = []
-    for n, part in nearest_pairs(
-        [one.sentence.text for one in judged], [one.text for _, one in parts], encoder
-    ):
-        sentence = judged[n].sentence
-        chance = pair_encoder().replaces(sentence.text, parts[part][1].text, sentence.before)
-        read.append((-chance, n, part))
+    said = [one.sentence for one in judged]
+    pairs = nearest_pairs([one.text for one in said], [one.text for _, one in parts], encoder)
+    rows = [(said[n].text, parts[part][1].text, said[n].before) for n, part in pairs]
+    read = pair_encoder().replaces(rows) if rows else []
     found: dict[int, LikelyChange] = {}
-    for unlikely, n, part in sorted(read):
+    for unlikely, (n, part) in sorted((-chance, pair) for chance, pair in zip(read, pairs, strict=True)):
         place, old = parts[part]
         if n not in found and place not in {change.place for change in found.values()}:
-            content = both(known[place], old, told_part(judged[n].sentence))
+            content = both(known[place], old, told_part(said[n]))
             found[n] = LikelyChange(sentence=n, place=place, chance=-unlikely, content=content)
     return list(found.values())
 

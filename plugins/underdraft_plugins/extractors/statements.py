@@ -125,7 +125,8 @@ def by_rule(
     orders = {n: (place, alone) for n, place, alone in orders_to_forget(texts, known)}
     forgotten = {known[place] for place, _ in orders.values()}
     left = asked = [n for n in range(len(judged)) if n not in orders]
-    for change in likely_changes([judged[n] for n in left], known, encoder) if encoder is not None else ():
+    read = [behind_an_order(judged[n]) if n - 1 in orders else judged[n] for n in left]
+    for change in likely_changes(read, known, encoder) if encoder is not None else ():
         n = asked[change.sentence]
         sure = n in said or judged[n].durable >= SURE  # what is taken anyway does not wait for an answer
         named = n in said and not judged[n].explicit and bool(change.content)  # it stands for itself
@@ -146,6 +147,11 @@ def by_rule(
         found.append(attrs.evolve(order, explicit=True, forgets=forgets, said=own))
     rest = [Statement(sentences=(judged[n],), explicit=True, said=said[n]) for n in left if n in said]
     return [*found, *rest]
+
+
+def behind_an_order(one: Judged) -> Judged:
+    """The sentence without the order to forget before it, which means something else."""
+    return attrs.evolve(one, sentence=attrs.evolve(one.sentence, before=""))
 
 
 def said_outright(one: Judged, *, alone: bool) -> CandidateMemory | None:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from underdraft_plugins.extractors.pair_encoder import BEFORE, KNOWN, SAID, WEIGHTS, pair_encoder
+import pytest
+
+from underdraft_plugins.extractors.pair_encoder import AT_ONCE, BEFORE, KNOWN, SAID, WEIGHTS, pair_encoder
 
 OLDER, NEWER = "Edith is thirty-eight.", "Edith is forty-one."
 
 
+def chance(*row):
+    """How likely one row is a replacement."""
+    said, known, before = (*row, "")[:3]
+    return pair_encoder().replaces([(said, known, before)])[0]
+
+
 def test_a_new_value_scores_above_another_fact():
     """In both languages."""
-    chance = pair_encoder().replaces
     assert chance(NEWER, OLDER) > 0.5 > chance("Edith has a limp.", OLDER)
     assert (
         chance("陈默改成四十岁。", "陈默今年三十五岁。") > 0.5 > chance("陈默会修船。", "陈默今年三十五岁。")
@@ -19,16 +26,21 @@ def test_a_new_value_scores_above_another_fact():
 
 
 def test_the_same_pair_is_read_alike_in_all_threads():
-    """Whatever is read beside it."""
-    chance = pair_encoder().replaces
+    """Whatever is read at the same time."""
     with ThreadPoolExecutor(4) as pool:
         found = set(pool.map(lambda _: chance(NEWER, OLDER), range(8)))
     assert found == {chance(NEWER, OLDER)}
 
 
+def test_rows_are_read_alike_beside_others():
+    """As many as there are, in their order."""
+    rows = [(NEWER, OLDER, "Thanks." * (n % 3)) for n in range(AT_ONCE + 3)] + [("Edith limps.", OLDER, "")]
+    assert pair_encoder().replaces(rows) == pytest.approx([chance(*row) for row in rows], abs=1e-5)
+    assert pair_encoder().replaces([]) == []
+
+
 def test_long_texts_are_read_from_their_beginning():
     """As much as fits."""
-    chance = pair_encoder().replaces
     long = "海" * 2_000
     assert chance(long, long, long) == chance(long[:SAID], long[:KNOWN], long[:BEFORE])
 
