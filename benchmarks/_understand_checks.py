@@ -14,6 +14,7 @@ import attrs
 from _figures import Mean, Share
 
 from underdraft import Workspace
+from underdraft.channels.story import Comparison
 from underdraft.knowledge.checks.check_project import check
 from underdraft.text.language import read_number
 
@@ -154,7 +155,8 @@ def findings_of(files: Mapping[str, str], locale: str, count: int) -> tuple[set[
             assert not reading.warnings, reading.warnings
             assert len(chapters) == count, "the chapters were not read"
             begin = time.process_time()
-            findings = check(known, chapters, workspace.files, locale=locale).findings
+            compare = Comparison.of(workspace.plugins)
+            findings = check(known, chapters, workspace.files, locale=locale, compare=compare).findings
             took = time.process_time() - begin
     refs = [(f, ref) for f in findings for ref in f.refs[:1]]
     return {Place(r.path.removeprefix("chapters/"), r.first_line, frozenset(f.names)) for f, r in refs}, took

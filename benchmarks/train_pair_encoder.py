@@ -142,6 +142,10 @@ def _marks_loss(said: torch.Tensor, marks: torch.Tensor) -> torch.Tensor:
     return (each * known).sum() / known.sum().clamp(min=50)
 
 
+SHIPPED = {"pair": TASKS.index("replaces"), "contradicts": TASKS.index("contradicts")}
+"""What the encoder is asked, and its task."""
+
+
 def show(net: PairNet, rows: Rows, task: str) -> None:
     """Of the pairs that were held back, how many scores from each bound on are right, and wrong."""
     net.eval()
@@ -181,7 +185,7 @@ def main(arguments: list[str]) -> None:
         show(net, Rows([row for row in second if row.group in HELD], pieces), "replaces")
     show(net, Rows([row for row in beside if row.group in HELD], pieces), "contradicts")
     if "--write" in arguments:
-        write(net, base, kept, {"pair": TASKS.index("replaces")}, WEIGHTS)
+        write(net, base, kept, SHIPPED, WEIGHTS)
         print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size / 1e6:.1f} MB")
 
 

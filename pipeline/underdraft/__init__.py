@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from underdraft.service.pool import WorkspacePool as WorkspacePool
     from underdraft.text.language import HAN as HAN
     from underdraft.text.language import language_in as language_in
+    from underdraft.text.language import numbers_in as numbers_in
     from underdraft.text.language import word_alternatives as word_alternatives
     from underdraft.text.language import word_list as word_list
     from underdraft.text.language import word_pattern as word_pattern
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from underdraft.types.imports import ImportedText as ImportedText
     from underdraft.types.imports import ImportPlan as ImportPlan
     from underdraft.types.imports import ImportSource as ImportSource
+    from underdraft.types.knowledge import ToldBeside as ToldBeside
     from underdraft.types.layers import LAYERS as LAYERS
     from underdraft.types.layers import Layer as Layer
     from underdraft.types.memory import CandidateMemory as CandidateMemory
@@ -105,7 +107,7 @@ _HOMES = {
     "underdraft.service.memory_only": "Memory",
     "underdraft.service.pool": "WorkspacePool",
     "underdraft.project.frontmatter": "without_frontmatter",
-    "underdraft.text.language": "HAN language_in word_alternatives word_list word_pattern word_tables",
+    "underdraft.text.language": "HAN language_in numbers_in word_alternatives word_list word_pattern word_tables",
     "underdraft.text.material": "own_parts own_sheet own_words text_weight",
     "underdraft.text.strings": "strings",
     "underdraft.text.surrounding": "surrounding",
@@ -117,6 +119,7 @@ _HOMES = {
     "underdraft.types.fetcher": "Fetched Fetcher",
     "underdraft.types.files": "TextFile",
     "underdraft.types.imports": "ImportedText ImportPlan ImportSource",
+    "underdraft.types.knowledge": "ToldBeside",
     "underdraft.types.layers": "LAYERS Layer",
     "underdraft.types.memory": "CandidateMemory",
     "underdraft.types.model_call": "AskModel CachePlan Embedder Model ModelCall NamedTool Reply TextDelta ToolCall ToolSpec Usage",

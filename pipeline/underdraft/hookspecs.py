@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from underdraft.types.feedback import FeedbackEvent, PreferenceWriter
     from underdraft.types.fetcher import Fetcher
     from underdraft.types.imports import ImportPlan, ImportSource
+    from underdraft.types.knowledge import ToldBeside
     from underdraft.types.memory import CandidateMemory
     from underdraft.types.model_call import AskModel, Embedder, Model, ModelCall, Reply, TextDelta
     from underdraft.types.run import RunRecord, Turn
@@ -88,6 +89,18 @@ def underdraft_import(source: ImportSource) -> ImportPlan | None:
 
     Returns:
         The plan, or ``None`` for "not mine"; the first answer counts, an installed plugin's before a built-in one's.
+    """
+
+
+@hookspec(firstresult=True)
+def underdraft_contradictions(pairs: Sequence[ToldBeside]) -> Sequence[float] | None:
+    """Called by a check, once a chapter, with or without a model: which sentences contradict a fact.
+
+    Args:
+        pairs: Each told sentence of the chapter beside each fact about those whom it names.
+
+    Returns:
+        How likely each pair is a contradiction, 0 to 1; 0 also for those that were not read. ``None`` for "not mine".
     """
 
 

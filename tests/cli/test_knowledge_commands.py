@@ -30,7 +30,7 @@ def test_check_passes_on_the_clean_novel(call):
     result = call("check")
     assert result.exit_code == 0
     found = re.fullmatch(
-        r"read: 11 chapters \(1, 1-10\)\nnothing found among 67 events, (\d+) of 41 attributes, 6 deaths, and (\d+) plain sentences of 11 chapters\n",
+        r"read: 11 chapters \(1, 1-10\)\nnothing found among 67 events, (\d+) of 89 attributes, 6 deaths, and (\d+) plain sentences of 11 chapters\n",
         result.stdout,
     )
     assert found is not None, result.stdout
@@ -50,17 +50,17 @@ def test_check_knows_which_chapters_there_are(call):
 
 def test_check_lists_contradictions_with_refs(call, tmp_path):
     """One paragraph a finding, its evidence below it, status 2; as JSON the same."""
-    case = next(case for case in CASES if case["id"] == "other-forearm")
+    case = next(case for case in CASES if case["id"] == "dead-man-speaks")
     planted = copy_of_the_novel(tmp_path / "planted", case["edits"])
     result = call("check", copy=planted)
     assert result.exit_code == 2
-    assert "ATTRIBUTE_CHANGED: 段九的刺青" in result.output
-    assert "  ref:chapters/06-black-reef-bay.md#L" in result.output
+    assert "ACTS_WHEN_DEAD: 何三桅" in result.output
+    assert "  ref:chapters/08-the-tape.md#L" in result.output
     assert "not looked at: what people say" in result.output
     assert result.stderr.splitlines()[-1] == "contradictions: 1"
     assert str(tmp_path) not in result.output
     error = json.loads(call("--json", "check", copy=planted).output)["error"]
-    assert [item["code"] for item in error["details"]["items"]] == ["ATTRIBUTE_CHANGED"]
+    assert [item["code"] for item in error["details"]["items"]] == ["ACTS_WHEN_DEAD"]
 
 
 def test_a_chapter_is_drawn(call):
@@ -163,7 +163,10 @@ def test_a_manuscript_beside_the_settings_is_read(empty, tmp_path):
     (tmp_path / "chapters" / "two.md").write_text("# Chapter 2\n\nAnna left.", "utf-8")
     (tmp_path / "chapters" / "four.md").write_text("# Chapter 4\n\nThey waited. Anna was 40.", "utf-8")
     (tmp_path / "chapters" / "five.md").write_text("# Chapter 5\n\nBen left.", "utf-8")
-    assert empty("check").stdout.startswith("read: 3 chapters (2, 4-5)\nATTRIBUTE_CHANGED: Anna, Age: ")
+    assert empty("check").stdout.startswith(
+        "read: 3 chapters (2, 4-5)\ndoubt: ATTRIBUTE_CHANGED: Anna, Age: "
+    )
+    assert "nothing found" not in empty("check").stdout
     card.unlink()
     read = {"chapters/two.md": 2, "chapters/four.md": 4, "chapters/five.md": 5}
     assert json.loads(empty("check", "--json").stdout)["read"] == read

@@ -228,6 +228,16 @@ def not_imported(ws):
         plan_of(ws, ImportSource(name="x.md", text="x"))
 
 
+def not_compared(ws):
+    """The check says so, and finds what else there is."""
+    fact = {"name": "林晚", "attributes": {"眼睛": "灰色"}}
+    ws.invoke_sync("knowledge:add", {"kind": "entity", "fact": fact})
+    warnings = ws.invoke_sync("knowledge:check", {})["data"]["warnings"]
+    assert [warning.split(" (")[0] for warning in warnings] == [
+        "PLUGIN_FAILED: told sentences were not compared"
+    ]
+
+
 REGISTERS = {
     f"underdraft_{what}" for what in ("context_rules", "fetchers", "skill_dirs", "template_dirs", "channels")
 }
@@ -240,6 +250,7 @@ TABLE = {
     "underdraft_template_dirs": [(raising, left_out)],
     "underdraft_channels": [(raising, others_answer), (answers, refused)],
     "underdraft_import": [(raising, not_imported)],
+    "underdraft_contradictions": [(raising, not_compared)],
     "underdraft_embedder": [(raising, degraded), (embeds, degraded)],
     "underdraft_model": [(bad_model, no_reply), (bad_search, no_reply)],
     "underdraft_before_model_call": [(raising, told)],

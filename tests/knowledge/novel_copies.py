@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 from underdraft import Workspace
+from underdraft.channels.story import Comparison
 from underdraft.knowledge.checks.check_project import check
 
 NOVEL = Path(__file__).parents[2] / "examples" / "novel"
@@ -36,4 +37,5 @@ def findings_in(workspace: Workspace):
     service = workspace.knowledge
     known, chapters = service.graph(), service.chapters()
     assert known.warnings == ()
-    return check(known.graph, chapters.items, workspace.files, locale="zh").findings
+    compare = Comparison.of(workspace.plugins)
+    return check(known.graph, chapters.items, workspace.files, locale="zh", compare=compare).findings

@@ -67,8 +67,8 @@ def read(*chapters: str, facts: str = STORY) -> list[tuple[str, int]]:
     return [(f.code, f.refs[0].first_line) for f in found]
 
 
-def checked(graph: StoryGraph, chapters: list[Chapter]) -> tuple[list[Finding], int]:
+def checked(graph: StoryGraph, chapters: list[Chapter], compare=None) -> tuple[list[Finding], int]:
     """What the chapters' texts contradict, and how many of their sentences were read."""
     numbers = {chapter.path: chapter.number for chapter in chapters}
     values = held_values(graph, MemoryFiles({}), numbers)
-    return check_texts(graph, values, chapters, Messages.of("en"))
+    return check_texts(graph, values, chapters, Messages.of("en"), compare)

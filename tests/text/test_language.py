@@ -10,10 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import underdraft
 from underdraft.text import strings
 from underdraft.text.language import (
     language_in,
+    numbers_in,
     reading_languages,
     word_alternatives,
     word_list,
@@ -111,3 +114,17 @@ def test_a_third_language_is_read_by_files_alone(tmp_path):
         "action",
         True,
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("She was seventy-one, and had 3 cats of great weight.", {71, 3}),
+        ("那座五个孔的桥长一百零三步。", {5, 103}),
+        ("No one.", {1}),
+        ("Often, eights.", set()),
+    ],
+)
+def test_numbers_are_read_in_digits_and_words(text, numbers):
+    """Whatever the language; parts of longer words are none."""
+    assert numbers_in(text) == numbers

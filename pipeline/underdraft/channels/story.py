@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Literal
 
 import attrs
 
 from underdraft.boundary.channel import served
+from underdraft.boundary.plugin_calls import guarded, name_of
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import Chapter, disk_of
 from underdraft.channels.drawing import chapter_part, draw_image
@@ -18,7 +20,7 @@ from underdraft.channels.graph_answers import (
     with_places,
 )
 from underdraft.channels.parts import Service, WorkspaceParts
-from underdraft.errors import InvalidArgument, NotFound
+from underdraft.errors import InvalidArgument, NotFound, UnderdraftError
 from underdraft.knowledge.checks.check_project import Looked, check, not_looked
 from underdraft.knowledge.checks.finding import Finding
 from underdraft.knowledge.graph.model import Category, Claim
@@ -32,8 +34,10 @@ from underdraft.knowledge.graph.queries import (
 from underdraft.knowledge.graph.rows import StoredFact
 from underdraft.knowledge.proposals import LEDGER, Proposals, propose_from
 from underdraft.knowledge.story_check import StoryCheck, check_story, claims_of
+from underdraft.plugins import PLUGIN_FAILED, Plugins
 from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.knowledge import ToldBeside
 from underdraft.types.model_call import AskModel
 
 Names = list[str] | None
@@ -69,6 +73,32 @@ class Drawn:
     entities: int
     events: int
     svg: Annotated[str | None, "The picture itself, when no path was given."] = OMIT_NONE
+
+
+@attrs.define
+class Comparison:
+    """Asks the plugins which told sentences contradict a fact; a plugin that fails says nothing, with a warning."""
+
+    plugins: Plugins
+    warnings: list[str] = attrs.Factory(list)
+
+    @classmethod
+    def of(cls, plugins: Plugins) -> Comparison | None:
+        """With the plugins of a workspace; ``None`` where none compares."""
+        hook = plugins.manager.hook.underdraft_contradictions
+        return cls(plugins) if hook.get_hookimpls() else None
+
+    def __call__(self, pairs: Sequence[ToldBeside]) -> Sequence[float]:
+        """How likely each pair is a contradiction; nothing where no plugin could say."""
+        hook = self.plugins.manager.hook.underdraft_contradictions
+        try:
+            found = [float(chance) for chance in guarded(partial(hook, pairs=pairs)) or ()]
+        except UnderdraftError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a plugin raises
+            self.warnings.append(f"{PLUGIN_FAILED}: told sentences were not compared ({name_of(error)})")
+            return ()
+        return found if len(found) == len(pairs) else ()
 
 
 class Story(Service):
@@ -111,20 +141,23 @@ class Story(Service):
         """Contradictions of exact kinds, and those that the project's model has found; and what was not looked at."""
         service = self.workspace.knowledge
         known, chapters = service.graph(), service.chapters()
+        compare = Comparison.of(self.workspace.plugins)
         checked = check(
             known.graph,
             chapters.items,
             self.workspace.files,
             locale=self.workspace.config.locale,
             only=checked_chapter(chapter),
+            compare=compare,
         )
+        failed = compare.warnings if compare else ()
         asker = _asker(self.workspace) if model else None
         asked = StoryCheck()
         if model or self.workspace.config.project is not None:
             asked = check_story(service, own_project(self.workspace), asker, only=chapter)
         return CheckAnswer(
             items=(*checked.findings, *asked.findings),
-            warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *asked.warnings))),
+            warnings=tuple(dict.fromkeys((*known.warnings, *chapters.warnings, *failed, *asked.warnings))),
             chapters=len(checked.read),
             read=checked.read,
             unnumbered=tuple(c.path for c in chapters.items if c.number is None and chapter is None),

@@ -34,9 +34,9 @@ def check(call: Call, *, chapter: int | None, model: bool) -> None:
     """Check the story graph against itself and the chapters against the graph; each finding with its refs.
 
     The first line says which chapters were read, the last ones what was not looked at. One paragraph a finding; the
-    exit status is 2 if there is any that is certain, or a file cannot be read. Without a model only exact kinds are
-    found: facts against facts, the dead who act, and plain statements of another age, colour, side,
-    birthplace, kin, owner or number. With --model each chapter that has changed is read into the ledger, and pairs of
+    exit status is 2 if there is any that is certain, or a file cannot be read. Without a model it finds facts
+    against facts, the dead who act, and, as doubts, sentences that contradict a fact about somebody they
+    name. With --model each chapter that has changed is read into the ledger, and pairs of
     claims are judged; the most that this costs is said first. What a model finds is a doubt, and stays until a quote
     changes or you reject it.
     """
@@ -87,8 +87,10 @@ def _say_read(data: Mapping[str, Any]) -> None:
 
 
 def _say_nothing_found(data: Mapping[str, Any]) -> None:
-    """Print that nothing was found, and in which comparisons."""
+    """Print that nothing was found, not even a doubt, and in which comparisons."""
     looked = data["looked"]
+    if data["items"]:
+        return
     if (
         data["chapters"]
         and not any(looked[key] for key in ("attributes", "deaths", "events"))

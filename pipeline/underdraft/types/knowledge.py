@@ -71,3 +71,14 @@ class StoryLine:
     text: Annotated[str, "The line with its evidence."]
     id: Annotated[str, "A stable name of the fact."]
     score: Annotated[float, "How much it concerns the scene; higher stays longer."]
+
+
+@attrs.frozen(kw_only=True)
+class ToldBeside:
+    """A sentence of the narration beside a fact about somebody or something that it names."""
+
+    told: Annotated[str, "The sentence, without what is said or quoted in it."]
+    before: Annotated[str, "What stands before it in its paragraph."]
+    name: Annotated[str, "Whose fact it is."]
+    attribute: Annotated[str, 'As the writer calls it; `""` for a part of a card\'s sentence.']
+    value: Annotated[str, "What holds, or that part."]

@@ -1,4 +1,4 @@
-"""Whether a sentence takes the place of a known statement: a small transformer that reads both side by side.
+"""Whether a sentence takes the place of a known statement, or contradicts a fact: a small transformer that reads both side by side.
 
 The first six layers of multilingual-e5-small (Wang et al., arXiv 2402.05672; its licence stands in ``pair_encoder.LICENSE.txt``), trained
 further by ``benchmarks/train_pair_encoder.py``. Plain numpy; 20 MB on disk, 30 MB in memory, 15 ms a pair on one thread.
@@ -69,6 +69,10 @@ class PairEncoder:
     def replaces(self, rows: Sequence[Beside]) -> list[float]:
         """How likely each sentence takes the place of the known statement beside it, or of a part of it, 0 to 1."""
         return self._chances(rows, "pair")
+
+    def contradicts(self, rows: Sequence[Beside]) -> list[float]:
+        """How likely each sentence of the narration contradicts the fact beside it, 0 to 1; what stands before it is the third text."""
+        return self._chances(rows, "contradicts")
 
     def _chances(self, rows: Sequence[Beside], task: str) -> list[float]:
         import numpy as np

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from underdraft.knowledge.checks.language import WHO, alternatives, lines_in, story_language
+from underdraft.knowledge.checks.language import WHO, alternatives, story_language
 from underdraft.text.language import read_number
 
 
@@ -14,7 +14,6 @@ def test_english_words_are_whole_and_chinese_ones_stand_as_they_are():
     """The longest first."""
     pattern = re.compile(alternatives(["red", "红", "深红"]))
     assert [m[0] for m in pattern.finditer("bored red 深红的")] == ["red", "深红"]
-    assert lines_in("colours", "a shred of blue") == {"blue"}
 
 
 @pytest.mark.parametrize(
@@ -40,9 +39,9 @@ def test_a_text_is_asked_in_its_language():
     assert (
         story_language("沈砚").words("statements").keys() == story_language("Ann").words("statements").keys()
     )
-    (form, *_) = story_language("a").forms("statements", "age")
-    assert form.search(f"{WHO} was ten.")
-    assert not form.search("Ann was ten.")
+    (form, *_) = story_language("a").forms("statements", "acts")
+    assert form.search(f"{WHO} nodded.")
+    assert not form.search("Ann nodded.")
 
 
 def test_what_is_before_or_around_a_statement_takes_its_plainness():

@@ -2,36 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from knowledge.story_samples import checked, read, story
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.text_check import contradicted
-from underdraft.knowledge.checks.told import told_sentences
-from underdraft.knowledge.checks.validity import held_values
-from underdraft.knowledge.scene.names import graph_index
-from underdraft.testing import MemoryFiles
-
-READINGS = tomllib.loads((Path(__file__).parent / "plain_statements.toml").read_text(encoding="utf-8"))
-BEFORE = {"zh": "他们等着。“好吧。”", "en": "(They waited. *Well.*) "}
-SENTENCES = [
-    (part, kind, s) for part, given in READINGS.items() for kind in ("wrong", "right") for s in given[kind]
-]
-
-
-@pytest.mark.parametrize(("part", "kind", "sentence"), SENTENCES)
-def test_plain_contradictions_are_found_and_nothing_else(part, kind, sentence):
-    """What is said, remembered, denied, supposed, pictured or another's is none; where in a paragraph is no matter."""
-    for before in ("", "\u3000\u3000", BEFORE[part[:2]], f"{BEFORE[part[:2]]}\n\n"):
-        chapters = [
-            Chapter(path="1.md", number=1, text="Nothing."),
-            Chapter(path="2.md", number=2, text=before + sentence),
-        ]
-        found = checked(story(READINGS[part]["facts"]), chapters)[0]
-        assert len(found) == (kind == "wrong"), (before, found)
 
 
 def test_the_dead_do_not_speak_but_are_spoken_of():
@@ -81,35 +55,51 @@ events:
 """
 
 
-def said(sentence: str, attribute: str, chapter: int = 1) -> str | None:
-    """The value that the sentence contradicts."""
-    graph = story(VALUES)
-    (told,) = told_sentences(
-        Chapter(path=f"{chapter}.md", number=chapter, text=f"\n\n{sentence}"), graph_index(graph)
-    )
-    values = held_values(graph, MemoryFiles({}), {"3.md": 3})["Ann"][attribute]
-    found = contradicted(values, told, "Ann", graph)
-    return found.attribute.value if found else None
+def compared(sentence: str, chapter: int = 1, compare=lambda pairs: [0.0] * len(pairs)):
+    """The pairs that are read of a sentence, and what is found."""
+    asked = []
+    made = Chapter(path=f"{chapter}.md", number=chapter, text=f"\n\n{sentence}")
+
+    def asking(pairs):
+        asked.extend(pairs)
+        return compare(pairs)
+
+    return asked, checked(story(VALUES), [made], asking)[0]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "attribute", "known"),
-    [
-        ("Ann's brown eyes shone.", "eyes", "grey"),
-        ("Ann's grey eyes shone.", "eyes", None),
-        ("Ann was forty.", "age", "31"),
-        ("Ann wore a felt hat.", "hat", "straw"),
-        ("Ann and Bert wore a felt hat.", "hat", None),
-        ("Ann's eyes met the brown eyes of Bert.", "eyes", None),
-    ],
-)
-def test_only_another_value_contradicts(sentence, attribute, known):
-    """Of the one who is named, and of the same attribute."""
-    assert said(sentence, attribute) == known
+def test_a_told_sentence_is_read_beside_each_fact_of_whom_it_names():
+    """Without what is said in it; with what stands before it."""
+    asked, found = compared("It rained. “Go,” said Ann, and sat.")
+    assert [(pair.name, pair.attribute, pair.value) for pair in asked] == [
+        ("Ann", "eyes", "grey"),
+        ("Ann", "age", "31"),
+        ("Ann", "hat", "straw"),
+    ]
+    assert {(pair.told, pair.before) for pair in asked} == {("said Ann, and sat.", "It rained.")}
+    assert found == []
+
+
+def test_the_likeliest_contradiction_of_a_sentence_is_a_doubt():
+    """One of each sentence and person, from a bound on, with how sure it is."""
+    _, found = compared("Ann was old and had brown eyes.", compare=lambda _: [0.97, 0.99, 0.2])
+    assert [(f.code, f.doubt, f.sure, f.message) for f in found] == [
+        (
+            *("ATTRIBUTE_CHANGED", True, 0.99),
+            "Ann, age: it should be “31”, and here stands: “Ann was old and had brown eyes.”",
+        )
+    ]
+    assert compared("Ann was old.", compare=lambda _: [0.5, 0.6, 0.2])[1] == []
 
 
 def test_a_value_holds_from_its_event_on():
     """In the lines that tell the change both may be named."""
-    assert said("Ann was forty.", "age", 3) is None
-    assert said("Ann was forty.", "age", 4) is None
-    assert said("Ann was thirty-one.", "age", 4) == "40"
+    assert [pair.value for pair in compared("Ann sat.", 3)[0]] == ["grey", "straw"]
+    assert [pair.value for pair in compared("Ann sat.", 4)[0]] == ["grey", "40", "straw"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"), [("Ann wore a felt hat.", 1), ("Ann and Bert wore a felt hat.", 0)]
+)
+def test_a_phrase_that_the_writer_denies_is_certain(sentence, found):
+    """Where nobody else is named."""
+    assert [finding.doubt for finding in compared(sentence)[1]] == [False] * found

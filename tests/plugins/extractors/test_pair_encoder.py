@@ -25,6 +25,17 @@ def test_a_new_value_scores_above_another_fact():
     )
 
 
+def test_another_value_in_the_story_contradicts_a_fact():
+    """In both languages, in the words of a novel."""
+    rows = [
+        ("Nell's blue eyes did not move from the lock.", "Nell Garrity: eyes: brown", ""),
+        ("沈听澜右颊的刀疤隐隐发痒。", "沈听澜: 刀疤: 左颊", ""),
+        ("Nell's brown eyes did not move from the lock.", "Nell Garrity: eyes: brown", ""),
+    ]
+    other_eyes, other_side, same = pair_encoder().contradicts(rows)
+    assert min(other_eyes, other_side) > 0.5 > same
+
+
 def test_the_same_pair_is_read_alike_in_all_threads():
     """Whatever is read at the same time."""
     with ThreadPoolExecutor(4) as pool:

@@ -10,7 +10,7 @@ import attrs
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
 from underdraft.knowledge.checks.prose import Chapter
-from underdraft.knowledge.checks.text_check import check_texts
+from underdraft.knowledge.checks.text_check import Compare, check_texts
 from underdraft.knowledge.checks.validity import Values, held_values
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
@@ -22,7 +22,7 @@ class Looked:
     """How far a check without a model has looked."""
 
     attributes: Annotated[int, "How many attributes the facts and cards give."]
-    compared: Annotated[int, "How many of them are of a kind that a plain statement is compared with."]
+    compared: Annotated[int, "How many of them the told sentences are compared with."]
     deaths: Annotated[int, "How many in the graph die."]
     events: Annotated[int, "How many events were replayed."]
     sentences: Annotated[int, "How many told sentences name somebody of the graph and were read."]
@@ -44,27 +44,30 @@ def check(
     *,
     locale: str = "zh",
     only: int | None = None,
+    compare: Compare | None = None,
 ) -> Checked:
-    """Find contradictions: in the graph, and between plain statements of the chapters and the graph or the cards.
+    """Find contradictions: in the graph, and between what the chapters tell and the graph or the cards.
 
-    ``only`` is the one chapter whose text is read.
+    ``only`` is the one chapter whose text is read; ``compare`` reads sentences beside facts.
     """
     messages = Messages.of(locale)
     texts = read_chapters(chapters, files, only=only)
     read = {text.path: text.number for text in texts}
     values = held_values(graph, files, read)
-    told, sentences = check_texts(graph, values, texts, messages)
+    told, sentences = check_texts(graph, values, texts, messages, compare)
     found = [*check_facts(graph, files, messages), *told]
     ordered = tuple(sorted(dict.fromkeys(found), key=lambda finding: finding.order))
-    return Checked(findings=ordered, looked=_looked(graph, values, sentences), read=read)
+    return Checked(
+        findings=ordered, looked=_looked(graph, values, sentences, whole=compare is not None), read=read
+    )
 
 
-def _looked(graph: StoryGraph, values: Values, sentences: int) -> Looked:
+def _looked(graph: StoryGraph, values: Values, sentences: int, *, whole: bool) -> Looked:
     held = [value for attributes in values.values() for given in attributes.values() for value in given]
     effects = [effect for event in graph.events for effect in event.effects]
     return Looked(
         attributes=len(held),
-        compared=sum(bool(h.traits or h.attribute.says or h.attribute.denies) for h in held),
+        compared=sum(bool(whole or h.attribute.says or h.attribute.denies) for h in held),
         deaths=len({effect.who for effect in effects if effect.kind == "dies"}),
         events=len(graph.events),
         sentences=sentences,

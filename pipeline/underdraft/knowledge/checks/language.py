@@ -1,4 +1,4 @@
-"""A language's words for the checks: frames, verbs and plain statements, from ``story.toml`` of the language's folder."""
+"""A language's words for the checks: frames, verbs and names, from ``story.toml`` of the language's folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from underdraft.text.language import HAN, language_in, reading_languages, word_tables
+from underdraft.text.language import HAN, language_in
 from underdraft.text.strings import words
 
 _HAN = re.compile(f"[{HAN}]")
@@ -17,30 +17,8 @@ _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\.")
 _CLAUSE = re.compile(r"[，,；;：:—–\x00]")
 
-NUMBER = rf"(?:[0-9]{{1,3}}|{'|'.join(language.numeral for language in reading_languages())})"
-"""A whole number below 1,000 in digits or words."""
-
-WHO, ELSE, TARGET, PERSON = "\x01\x02\x03\x04"
-"""Stand in a sentence for the one it is read about, others, the one whom a fact relates them to, and a nameless person."""
-
-ALONE = "alone"
-"""The key of a section's words each of which is a line of its own, by its own name."""
-
-_MARKS = {"who": WHO, "else": ELSE, "target": TARGET, "person": PERSON}
-_READ = {"colour": "colours", "kin": "kin", "side": "sides", "part": "parts"}
-"""Blanks of statements that hold a word of a section."""
-
-
-@cache
-def lines_of(section: str) -> Mapping[str, tuple[str, ...]]:
-    """The lines of a section, each with the words of all languages."""
-    lines: dict[str, tuple[str, ...]] = {}
-    for _, table in word_tables("story", section):
-        own = {word: [word] for word in table.get(ALONE, ())}
-        for name, found in {**table, **own}.items():
-            if name != ALONE:
-                lines[name] = (*lines.get(name, ()), *found)
-    return lines
+WHO = "\x01"
+"""Stands in a sentence for the one it is read about."""
 
 
 def alternatives(found: Iterable[str]) -> str:
@@ -53,21 +31,8 @@ def alternatives(found: Iterable[str]) -> str:
     return f"(?:{'|'.join(parts)})"
 
 
-@cache
-def patterns(section: str) -> Mapping[str, re.Pattern[str]]:
-    """A pattern for each line of a section."""
-    return {name: re.compile(alternatives(found), re.IGNORECASE) for name, found in lines_of(section).items()}
-
-
-@cache
-def any_of(section: str) -> str:
-    """Any word of a section, as a pattern."""
-    return alternatives(word for found in lines_of(section).values() for word in found)
-
-
-def lines_in(section: str, text: str) -> frozenset[str]:
-    """The names of a section's lines that a text has a word of."""
-    return frozenset(name for name, found in patterns(section).items() if found.search(text))
+SHORTEST = 3
+"""Length that what a sentence says has at least, less one."""
 
 
 @attrs.frozen
@@ -87,26 +52,16 @@ class StoryLanguage:
 
     @cache  # noqa: B019 - equal ones share it, and languages are few
     def forms(self, section: str, kind: str) -> tuple[re.Pattern[str], ...]:
-        """How ``[statements]`` say something of whom :data:`WHO` marks, ``[facts]`` give a value, ``[names]`` are written."""
+        """How ``[statements]`` say something of whom :data:`WHO` marks, and ``[names]`` are written."""
         table = words(self.code, "story")
-        read = {name: f"(?P<{name}>{any_of(section)})" for name, section in _READ.items()}
-        own = {
-            "opens": table["checks"]["opens"],
-            "number": f"(?P<number>{NUMBER})",
-            "name": f"(?P<name>{table['names']['name']})",
-        }
-        unread = {"shade": any_of("colours"), "relative": any_of("kin")}
-        blanks = (*table["blanks"].items(), *own.items(), *unread.items(), *read.items(), *_MARKS.items())
+        name = f"(?P<name>{table['names']['name']})"
+        blanks = {"{who}": WHO, "{opens}": table["checks"]["opens"], "{name}": name}
         found = []
         for form in table[section][kind]:
-            for name, pattern in blanks:
-                form = form.replace(f"{{{name}}}", pattern)  # noqa: PLW2901
-            found.append(re.compile(form, re.IGNORECASE if section == "facts" else 0))
+            for blank, pattern in blanks.items():
+                form = form.replace(blank, pattern)  # noqa: PLW2901
+            found.append(re.compile(form))
         return tuple(found)
-
-    def fact(self, kind: str, value: str) -> re.Match[str] | None:
-        """The parts of a fact's value."""
-        return next((m for form in self.forms("facts", kind) if (m := form.fullmatch(value))), None)
 
     def named(self, narration: str) -> Iterator[str]:
         """Yield the name of each who speaks or acts in a text, each time."""
@@ -132,10 +87,14 @@ class StoryLanguage:
     def people(self) -> re.Pattern[str]:
         """Pronouns and people without a name; the group's name is the kind: ``he``, ``she``, ``person``, ``stranger``."""
         checks = words(self.code, "story")["checks"]
-        strangers = [*checks["strangers"], any_of("kin")]
+        strangers = [*checks["strangers"], *checks["kin"]]
         kinds = {name: checks[name] for name in ("he", "she", "person")} | {"stranger": strangers}
         pattern = "|".join(f"(?P<{name}>{alternatives(found)})" for name, found in kinds.items())
         return re.compile(pattern)
+
+    def parts(self, sentence: str) -> list[str]:
+        """What a sentence says, one thing after the other."""
+        return [part for part in re.split(self.words("checks")["joins"], sentence) if len(part) > SHORTEST]
 
     def is_plain(self, text: str, start: int, end: int) -> bool:
         """Whether nothing in a sentence supposes or reports a part of it, and nothing before that in its clause denies it."""

@@ -1,36 +1,76 @@
-"""Checks of the chapters' told text against the facts: the dead who act, and plain statements of other values."""
+"""Checks of the chapters' told text against the facts: the dead who act, phrases of another time, and what contradicts a fact."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
 import attrs
 
 from underdraft.knowledge.checks.finding import Finding, Messages
-from underdraft.knowledge.checks.language import TARGET, WHO
+from underdraft.knowledge.checks.language import WHO
 from underdraft.knowledge.checks.prose import Chapter, Paragraph
 from underdraft.knowledge.checks.told import ToldSentence, pronouns_of, told_sentences
-from underdraft.knowledge.checks.traits import Trait, traits_in
 from underdraft.knowledge.checks.validity import EventSpan, Held, Values, deaths
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
-from underdraft.text.language import word_list
+from underdraft.types.knowledge import ToldBeside
+
+LIKELY = 0.98
+"""Chance from which a sentence is reported; figures in ``benchmarks/README.md``."""
+
+BEFORE = 80
+"""How much of a paragraph before a sentence is read with it, in code points."""
+
+Compare = Callable[[Sequence[ToldBeside]], Sequence[float]]
+"""Says how likely each sentence contradicts the fact beside it, 0 to 1."""
+
+
+@attrs.frozen(kw_only=True)
+class Beside:
+    """A told sentence and a value that holds there."""
+
+    sentence: ToldSentence
+    name: Annotated[str, "Whose value it is."]
+    held: Held
+
+    @property
+    def pair(self) -> ToldBeside:
+        """As it is read."""
+        begin, known = self.sentence.start, self.held.attribute
+        return ToldBeside(
+            told=self.sentence.text.replace("\x00", "").strip(),
+            before=self.sentence.paragraph.text[max(0, begin - BEFORE) : begin].strip(),
+            name=self.name,
+            attribute=known.name,
+            value=known.value,
+        )
 
 
 def check_texts(
-    graph: StoryGraph, values: Values, chapters: Sequence[Chapter], messages: Messages
+    graph: StoryGraph,
+    values: Values,
+    chapters: Sequence[Chapter],
+    messages: Messages,
+    compare: Compare | None = None,
 ) -> tuple[list[Finding], int]:
     """Read every chapter against the graph: what was found, and how many told sentences name one of the graph."""
     dead = deaths(graph, {chapter.path: chapter.number for chapter in chapters})
     index, findings, count = _index(graph), list[Finding](), 0
     people = pronouns_of(chapters, index, [e.name for e in graph.entities if e.kind == "character"])
     for chapter in chapters:
+        beside = list[Beside]()
         for sentence in told_sentences(chapter, index, people):
             count += 1
             findings += _dead(sentence, graph, dead, messages)
-            findings += _attributes(sentence, graph, values, messages)
+            for name, others in _holding(sentence, values):
+                *_, held = (other for other in others if other.span.end < sentence.paragraph.at)
+                one = Beside(sentence=sentence, name=name, held=held)
+                beside.append(one)
+                if _phrase(held, others, sentence, name):
+                    findings.append(_finding(one, messages))
+        findings += _contradicted(beside, messages, compare) if compare and beside else ()
     return findings, count
 
 
@@ -73,39 +113,21 @@ def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
     return any(sentence.language.statements(text, "acts"))
 
 
-def _attributes(
-    sentence: ToldSentence, graph: StoryGraph, known: Values, messages: Messages
-) -> Iterator[Finding]:
-    """A description of somebody must be what they are like at that time."""
-    for name in dict.fromkeys(match.name for match in sentence.named):
-        for attribute, values in known.get(name, {}).items():
-            held = contradicted(values, sentence, name, graph)
-            if held is not None:
-                refs = (_here(sentence.paragraph), *held.refs)
-                said: dict[str, Any] = {
-                    "attribute": attribute,
-                    "known": held.attribute.value,
-                    "quote": sentence.quote,
-                }
-                yield messages.finding("ATTRIBUTE_CHANGED", "text_attribute", (name,), refs, **said)
-
-
-def contradicted(values: Sequence[Held], sentence: ToldSentence, name: str, graph: StoryGraph) -> Held | None:
-    """The value that holds at a sentence, if the sentence plainly says another one of ``name``."""
+def _holding(sentence: ToldSentence, known: Values) -> Iterator[tuple[str, Sequence[Held]]]:
+    """The values of an attribute of each who is meant, where one held before and no change of it is being told."""
     at = sentence.paragraph.at
-    if any(held.span.begin <= at <= held.span.end for held in values):
-        return None  # the change is being told: the old and the new may both be named
-    past = [held for held in values if held.span.end < at]
-    if not past:
-        return None
-    wrong = _phrase(past[-1], values, sentence) or _stated(past[-1], sentence, name, graph)
-    return past[-1] if wrong else None
+    for name in sentence.likely:
+        for values in known.get(name, {}).values():
+            told = any(held.span.begin <= at <= held.span.end for held in values)
+            if not told and any(held.span.end < at for held in values):
+                yield name, values
 
 
-def _phrase(held: Held, values: Sequence[Held], sentence: ToldSentence) -> bool:
+def _phrase(held: Held, values: Sequence[Held], sentence: ToldSentence, name: str) -> bool:
     """Whether it has a phrase that the writer gave for another value, and nobody else is named."""
     known = held.attribute
-    if len({match.name for match in sentence.named}) > 1 or any(p in sentence.text for p in known.says):
+    alone = {match.name for match in sentence.named} == {name}
+    if sentence.framed or not alone or any(p in sentence.text for p in known.says):
         return False
     others = [other.attribute for other in values if other.attribute.value != known.value]
     wrong = {*known.denies, *(phrase for other in others for phrase in other.says)} - set(known.says)
@@ -113,30 +135,22 @@ def _phrase(held: Held, values: Sequence[Held], sentence: ToldSentence) -> bool:
     return any(at >= 0 and sentence.language.is_plain(sentence.text, at, at + len(p)) for p, at in found)
 
 
-def _stated(held: Held, sentence: ToldSentence, name: str, graph: StoryGraph) -> bool:
-    return any(
-        one.excludes(stated)
-        for trait in held.traits
-        for one, marks in _readings(trait, name, graph)
-        for _, stated in traits_in(sentence.language, sentence.masked(marks), trait.kind)
-    )
+def _contradicted(beside: Sequence[Beside], messages: Messages, compare: Compare) -> Iterator[Finding]:
+    """Of each sentence and person the likeliest contradiction; all are doubts."""
+    likely = defaultdict[tuple[int, int, str], list[tuple[float, int]]](list)
+    for n, chance in enumerate(compare([one.pair for one in beside])):
+        if chance >= LIKELY:
+            one = beside[n]
+            likely[one.sentence.paragraph.line, one.sentence.start, one.name].append((chance, -n))
+    for found in likely.values():
+        chance, n = max(found)
+        yield _finding(beside[-n], messages, doubt=True, sure=round(chance, 2))
 
 
-def _readings(trait: Trait, name: str, graph: StoryGraph) -> Iterator[tuple[Trait, dict[str, str]]]:
-    """A trait, and who stands for whom in a sentence about it; of kinship both sides."""
-    other = graph.resolve(trait.target)
-    if trait.target and other is None:
-        return
-    marks = {name: WHO} | ({other: TARGET} if other else {})
-    value = frozenset({TARGET}) if trait.kind == "owner" else trait.value
-    yield attrs.evolve(trait, value=value), marks
-    if trait.kind == "kin" and other and (back := _other_side(trait.value)):
-        yield attrs.evolve(trait, value=back), {name: TARGET, other: WHO}
-
-
-@lru_cache(maxsize=256)
-def _other_side(kin: frozenset[str]) -> frozenset[str]:
-    """What somebody's kin may call them: whose father somebody is, is a son or daughter."""
-    pairs = [[frozenset(side.split()) for side in pair] for pair in word_list("story.kin_back.pairs")]
-    both = (*pairs, *(pair[::-1] for pair in pairs))
-    return frozenset(line for one, other in both if kin & one for line in other)
+def _finding(one: Beside, messages: Messages, *, doubt: bool = False, sure: float | None = None) -> Finding:
+    """With both ends: where it is told, and where the value is."""
+    known, refs = one.held.attribute, (_here(one.sentence.paragraph), *one.held.refs)
+    key = "text_attribute" if known.name else "text_card"
+    said: dict[str, Any] = {"attribute": known.name, "known": known.value, "quote": one.sentence.quote}
+    found = messages.finding("ATTRIBUTE_CHANGED", key, (one.name,), refs, doubt=doubt, **said)
+    return attrs.evolve(found, sure=sure)

@@ -13,7 +13,7 @@ from typing import Annotated
 import attrs
 
 from underdraft.knowledge.checks.finding import quoted
-from underdraft.knowledge.checks.language import ELSE, PERSON, StoryLanguage, story_language
+from underdraft.knowledge.checks.language import StoryLanguage, story_language
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 from underdraft.knowledge.scene.names import NameIndex, NameMatch
 
@@ -48,28 +48,42 @@ def pronouns_of(chapters: Sequence[Chapter], index: NameIndex, people: Collectio
 
 @attrs.define
 class Subjects:
-    """The people of a scene until here."""
+    """The people of a scene until here; ``last`` was named last, by pronoun."""
 
     people: Mapping[str, str]
     named: set[str]
     strange: bool = False
+    last: dict[str, str] = attrs.Factory(dict)
 
-    def mentions(self, text: str, index: NameIndex, language: StoryLanguage) -> list[NameMatch]:
-        """The names of a paragraph, its pronouns with the name that they stand for, and people with the name ``""``."""
-        here, strange, found = set[str](), False, list[NameMatch]()
+    def mentions(self, text: str, index: NameIndex, language: StoryLanguage) -> list[Mention]:
+        """The names of a paragraph, and its pronouns with the one that they stand for, or that was named last."""
+        here, strange, found = set[str](), False, list[Mention]()
         for match, kind in _tokens(text, index, language):
             if kind in {"he", "she"}:
                 fits = [n for n in here or self.named if self.people.get(n) in {"", kind}]
-                if len(fits) == 1 and not (strange or (self.strange and not here)):
-                    found.append(attrs.evolve(match, name=fits[0]))
+                sure = len(fits) == 1 and not (strange or (self.strange and not here))
+                meant = fits[0] if sure else self.last.get(kind)
+                if meant:
+                    found.append(Mention(match=attrs.evolve(match, name=meant), sure=sure))
                 continue
-            here |= {kind} & set(self.people)
+            if kind in self.people:
+                here.add(kind)
+                own = self.people[kind]
+                self.last |= dict.fromkeys((own,) if own in {"he", "she"} else ("he", "she"), kind)
             strange = strange or kind in {"person", "stranger"}
-            if kind != "stranger":
-                found.append(match)
+            if match.name:
+                found.append(Mention(match=match))
         self.named |= here
         self.strange = self.strange or strange
         return found
+
+
+@attrs.frozen(kw_only=True)
+class Mention:
+    """Where a paragraph names somebody or something."""
+
+    match: NameMatch
+    sure: Annotated[bool, "False for a pronoun that may mean somebody else."] = True
 
 
 def _tokens(text: str, index: NameIndex, language: StoryLanguage) -> Iterator[tuple[NameMatch, str]]:
@@ -90,29 +104,13 @@ class ToldSentence:
     paragraph: Paragraph
     text: Annotated[str, "What is said or quoted is masked."]
     start: Annotated[int, "Where it begins in the paragraph."]
-    mentions: Annotated[
-        tuple[NameMatch, ...],
-        "Names, pronouns of which it is sure whom they mean, and people without a name.",
-    ]
+    named: Annotated[tuple[NameMatch, ...], "Names, and pronouns of which it is sure whom they mean."]
+    likely: Annotated[tuple[str, ...], "All whom names and pronouns mean, or most likely mean."]
+    framed: Annotated[bool, "Something before it in its paragraph is of an earlier time, a picture, a book."]
     language: StoryLanguage
     recalled: Annotated[
         bool, "Something in the scene until here is of an earlier time, a dream, a picture, a book."
     ]
-
-    @property
-    def named(self) -> tuple[NameMatch, ...]:
-        """The mentions of those of the graph."""
-        return tuple(match for match in self.mentions if match.name)
-
-    def masked(self, marks: Mapping[str, str]) -> str:
-        """The text with a mark for each mention: of the names in ``marks`` theirs, else that of others or of people."""
-        parts, at = list[str](), 0
-        for match in self.mentions:
-            mark = marks.get(match.name, ELSE if match.name else PERSON)
-            owns = "'s" if match.name and self.language.find("possessive", match.written) else ""
-            parts += [self.text[at : match.start], mark + owns]
-            at = match.end
-        return "".join(parts) + self.text[at:]
 
     @property
     def quote(self) -> str:
@@ -123,7 +121,7 @@ class ToldSentence:
 def told_sentences(
     chapter: Chapter, index: NameIndex, people: Mapping[str, str] | None = None
 ) -> Iterator[ToldSentence]:
-    """The chapter's sentences about somebody, without what is under a frame.
+    """The chapter's sentences about somebody, without dreams and memories.
 
     ``people`` are those whom a pronoun may mean, each with their own or ``""``; whom a card is about was named before.
     """
@@ -163,7 +161,7 @@ def capitals_inside(text: str) -> Iterator[str]:
 
 def _sentences(
     paragraph: Paragraph,
-    mentions: Sequence[NameMatch],
+    mentions: Sequence[Mention],
     language: StoryLanguage,
     *,
     recalled: bool,
@@ -172,13 +170,16 @@ def _sentences(
     for found in _SENTENCE.finditer(paragraph.narration):
         text = _LEAD.sub("", found[0])
         start = found.end() - len(text)
-        here = [match for match in mentions if start <= match.start < found.end()]
-        if found.end() <= until and any(match.name for match in here):
+        here = [one for one in mentions if start <= one.match.start < found.end()]
+        if here:
+            sure = [one.match for one in here if one.sure]
             yield ToldSentence(
                 paragraph=paragraph,
                 text=text,
                 start=start,
-                mentions=tuple(attrs.evolve(m, start=m.start - start, end=m.end - start) for m in here),
+                named=tuple(attrs.evolve(m, start=m.start - start, end=m.end - start) for m in sure),
+                likely=tuple(dict.fromkeys(one.match.name for one in here)),
+                framed=found.end() > until,
                 language=language,
                 recalled=recalled,
             )

@@ -9,10 +9,9 @@ from typing import Annotated
 
 import attrs
 
-from underdraft.knowledge.checks.language import WHO, story_language
+from underdraft.knowledge.checks.language import story_language
 from underdraft.knowledge.checks.prose import card_texts
-from underdraft.knowledge.checks.told import ToldSentence, told_sentences
-from underdraft.knowledge.checks.traits import Trait, singular, traits_in, traits_of
+from underdraft.knowledge.checks.told import told_sentences
 from underdraft.knowledge.graph.model import BEFORE, Attribute, Claim, Entity, Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex
 from underdraft.project.frontmatter import without_frontmatter
@@ -23,9 +22,6 @@ _LINE = re.compile(
     re.MULTILINE,
 )
 """``eyes: grey``, also as an entry of a list, also with the name in bold."""
-
-_PROSE = ("age", "colour", "handed", "birthplace", "count")
-"""Kinds that are read from a card's sentences."""
 
 WHOLE = 10_000_000
 """A line beyond the end of any chapter."""
@@ -60,9 +56,6 @@ class Held:
 
     attribute: Attribute
     refs: tuple[Evidence, ...]
-    traits: Annotated[tuple[Trait, ...], "What of it is compared."] = attrs.Factory(
-        lambda self: traits_of(self.attribute), takes_self=True
-    )
     span: Annotated[EventSpan, "Where the text tells it."] = BEGINNING
 
 
@@ -75,9 +68,8 @@ def held_values(graph: StoryGraph, files: ProjectFiles, numbers: Mapping[str, in
     found = defaultdict[str, dict[str, list[Held]]](dict)
     for entity in graph.entities:
         written = (Held(attribute=attribute, refs=entity.refs) for attribute in entity.attributes)
-        plain = (held for held in card_values(entity, graph, files) if held.traits)
-        for held in (*written, *plain):
-            found[entity.name].setdefault(held.attribute.name, [held])
+        for held in (*written, *card_values(entity, graph, files)):
+            found[entity.name].setdefault(held.attribute.name or held.attribute.value, [held])
     told: list[tuple[str, Attribute | None, Claim | Event]] = [
         (claim.subject, Attribute(name=claim.attribute, value=claim.value), claim)
         for claim in graph.claims
@@ -92,7 +84,7 @@ def held_values(graph: StoryGraph, files: ProjectFiles, numbers: Mapping[str, in
 
 
 def card_values(entity: Entity, graph: StoryGraph, files: ProjectFiles) -> Iterator[Held]:
-    """Yield what an entity's cards and lasting relations plainly state.
+    """Yield what an entity's cards and lasting relations state; a part of a card's sentence has no attribute's name.
 
     Only the check sees this: what a prompt needs of a card, it takes from the card itself.
     """
@@ -101,29 +93,15 @@ def card_values(entity: Entity, graph: StoryGraph, files: ProjectFiles) -> Itera
     for card in card_texts(entity, files):
         body, _ = without_frontmatter(card.text)
         facts += ((found[1].strip(), found[2].strip()) for found in _LINE.finditer(body))
-        for sentence in told_sentences(attrs.evolve(card, text=body), index, {entity.name: ""}):
-            yield from _sentence(sentence, entity)
+        told = told_sentences(attrs.evolve(card, text=_LINE.sub("", body)), index, {entity.name: ""})
+        plain = (one for one in told if one.named and not one.framed and "\x00" not in one.text)
+        facts += (("", part.strip()) for one in plain for part in one.language.parts(one.text))
     for relation in graph.relations:
         if (relation.source, relation.since, relation.until) == (entity.name, BEFORE, None):
-            form = story_language(relation.kind).words("blanks")["related"]
+            form = story_language(relation.kind).words("checks")["related"]
             said = form.replace("{target}", relation.target).replace("{kin}", relation.kind)
             facts.append((relation.kind, said))
     yield from (Held(attribute=Attribute(name=n, value=v), refs=entity.refs) for n, v in facts)
-
-
-def _sentence(sentence: ToldSentence, entity: Entity) -> Iterator[Held]:
-    language, text = sentence.language, sentence.masked({entity.name: WHO})
-    for kind in _PROSE:
-        for found, trait in traits_in(language, text, kind):
-            said = {group: words for group, words in found.groupdict().items() if words}
-            noun = said.get("noun", "")
-            part = singular(noun.split()[-1:]) or trait.part
-            name = said.pop("part", "") or noun or language.words("fact_names")[kind][0]
-            yield Held(
-                attribute=Attribute(name=name, value=language.words("blanks")["joint"].join(said.values())),
-                refs=entity.refs,
-                traits=(attrs.evolve(trait, part=part),),
-            )
 
 
 def deaths(graph: StoryGraph, numbers: Mapping[str, int]) -> dict[str, tuple[EventSpan, Event]]:

@@ -59,6 +59,19 @@ def read_number(word: str) -> int | None:
     return next((n for language in reading_languages() if (n := language.number(word)) is not None), None)
 
 
+def numbers_in(text: str) -> set[int]:
+    """The whole numbers of a text, in digits or in words of any language."""
+    found = map(read_number, _numerals().findall(text))
+    return {number for number in found if number is not None}
+
+
+@cache
+def _numerals() -> re.Pattern[str]:
+    """What a number looks like in any language; letters and digits around it are no part of it."""
+    words = "|".join(rf"(?<![a-z])(?:{language.numeral})(?![a-z])" for language in reading_languages())
+    return re.compile(rf"\d+|{words}", re.IGNORECASE)
+
+
 def word_tables(part: str, table: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The table of a part in each language that has it, with the language's code."""
     for code in strings.languages():

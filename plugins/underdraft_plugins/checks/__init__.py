@@ -1,0 +1,1 @@
+"""What reads the story without a model."""

@@ -1,0 +1,83 @@
+"""Which told sentences contradict a fact, read by :mod:`underdraft_plugins.extractors.pair_encoder`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from underdraft import ToldBeside, hookimpl, numbers_in
+from underdraft_plugins.embedders.local import local_embedder
+from underdraft_plugins.extractors.pair_encoder import Beside, pair_encoder
+
+if TYPE_CHECKING:
+    import numpy as np
+
+PAIRS = 40
+"""Maximum number of pairs of a chapter that are read, the nearest in meaning (25 ms each); figures in ``benchmarks/README.md``."""
+
+NEAR = 0.055
+"""Cosine that a sentence and a fact have at least: 22 of 23 contradictions of a development set do, and two fifths of all pairs."""
+
+
+REMEMBERED = 4_096
+"""How many chances and vectors are kept."""
+
+_read: dict[Beside, float] = {}
+
+
+@hookimpl(trylast=True)
+def underdraft_contradictions(pairs: Sequence[ToldBeside]) -> Sequence[float]:
+    """The chances of the nearest pairs; of the others 0, and of a sentence that says the same value."""
+    chosen = [n for n in nearest(pairs) if not says(pairs[n].told, pairs[n].value)]
+    found = [0.0] * len(pairs)
+    for n, chance in zip(chosen, chances_of([row_of(pairs[n]) for n in chosen]), strict=True):
+        found[n] = chance
+    return found
+
+
+def row_of(pair: ToldBeside) -> Beside:
+    """As it is read."""
+    return pair.told, ": ".join(filter(None, (pair.name, pair.attribute, pair.value))), pair.before
+
+
+def chances_of(rows: Sequence[Beside]) -> list[float]:
+    """How likely each is a contradiction: a check that is asked for again reads what has changed."""
+    if len(_read) > REMEMBERED:
+        _read.clear()
+    new = [row for row in dict.fromkeys(rows) if row not in _read]
+    found = dict(zip(new, pair_encoder().contradicts(new), strict=True)) if new else {}
+    _read.update(found)
+    return [found[row] if row in found else _read[row] for row in rows]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def vector_of(text: str) -> np.ndarray[Any, Any]:
+    """The vector of a sentence or a fact (2 KB)."""
+    import numpy as np
+
+    found: np.ndarray[Any, Any] = np.asarray(local_embedder().embed([text]), dtype=np.float32)[0]
+    return found
+
+
+def says(told: str, value: str) -> bool:
+    """Whether a sentence has a value word for word, or all its numbers in any spelling."""
+    words = re.escape(value)
+    if re.search(rf"\b{words}\b" if value.isascii() else words, told, re.IGNORECASE):
+        return True
+    numbers = numbers_in(value)
+    return bool(numbers) and numbers <= numbers_in(told)
+
+
+def nearest(pairs: Sequence[ToldBeside]) -> list[int]:
+    """The pairs that are read, by number, the nearest first."""
+    import numpy as np
+
+    said, known = (
+        [vector_of(pair.told) for pair in pairs],
+        [vector_of(f"{pair.attribute} {pair.value}") for pair in pairs],
+    )
+    near = (np.stack(said) * np.stack(known)).sum(axis=1)
+    order: list[int] = np.argsort(-near, kind="stable")[:PAIRS].tolist()
+    return [n for n in order if near[n] >= NEAR]
