@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +68,7 @@ class LikelyChange:
 def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> list[LikelyChange]:
     """Which sentences may change which known statements, the likeliest first: each sentence one, each statement once.
 
-    What says no new word changes nothing. What only asks, supposes or is told in the story has little chance.
+    What says nothing new, only asks, supposes or is told in the story has little chance.
     """
     parts = [(place, part) for place, text in enumerate(known) for part in sentences_of(text)]
     said = [one.sentence for one in judged]
@@ -96,7 +97,7 @@ def nearest_pairs(sentences: Sequence[str], known: Sequence[str], encoder: Embed
     near += SHARED * np.array([[len(own & other) for other in theirs] for own in words])
     order = np.argsort(-near, axis=None, kind="stable").tolist()
     pairs = (divmod(at, len(known)) for at in order)
-    return [(row, place) for row, place in pairs if words[row] - theirs[place]][:PAIRS]
+    return list(islice(pairs, PAIRS))
 
 
 @lru_cache(maxsize=REMEMBERED)

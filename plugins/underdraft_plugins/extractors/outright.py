@@ -131,7 +131,7 @@ def _named(plain: str) -> CandidateMemory | None:
             if match["what"]
             else "user"
         )
-        return CandidateMemory(
-            content=plain, tags=("name",), evidence=plain, about=f"{of}.name", value=match["value"].strip()
-        )
+        alone = not re.search(r"\w", plain[match.end() :])  # a new name is to replace no more than the name
+        about, value = (f"{of}.name", match["value"].strip()) if alone else ("", "")
+        return CandidateMemory(content=plain, tags=("name",), evidence=plain, about=about, value=value)
     return None

@@ -129,8 +129,7 @@ def by_rule(
     for change in likely_changes(read, known, encoder) if encoder is not None else ():
         n = asked[change.sentence]
         sure = n in said or judged[n].durable >= SURE  # what is taken anyway does not wait for an answer
-        named = n in said and not judged[n].explicit and bool(change.content)  # it stands for itself
-        if n not in left or named or known[change.place] in forgotten:
+        if n not in left or known[change.place] in forgotten:
             continue
         if change.chance < (max(bound, TAKEN) if sure else bound):
             continue
@@ -222,9 +221,10 @@ def _joined(
 def _candidate(statement: Statement, text: str) -> CandidateMemory:
     best = statement.best
     if statement.said is not None:
-        content = statement.content or statement.said.content
-        evidence = text if statement.content else statement.said.evidence
-        return attrs.evolve(statement.said, content=content, evidence=evidence, replaces=statement.replaces)
+        said = attrs.evolve(statement.said, replaces=statement.replaces)
+        if not statement.content:
+            return said
+        return attrs.evolve(said, content=statement.content, evidence=text, about="", value="")
     text = text.rstrip(",，;；:：—–- ")
     preference, of_writer = best.preference > 0, best.writer > 0
     rambling = preference and of_writer and (text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text)

@@ -47,9 +47,27 @@ def test_a_new_value_is_near_to_the_old_one(said, sentence, place):
     assert change.chance >= OFFERED
 
 
-def test_what_says_nothing_new_is_beside_nothing():
-    """The nearest statement is not even looked at."""
-    assert not any(change.place == 1 for change in changes_of("Edith is thirty-eight."))
+@pytest.mark.parametrize("said", ["Edith is thirty-eight.", "每章四千字。", "The dog is called Bishop."])
+def test_what_says_nothing_new_is_not_even_offered(said):
+    """It is known already."""
+    assert not any(change.chance >= OFFERED for change in changes_of(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "known", "content"),
+    [
+        ("老艄公不姓秦了，姓蒲。", "渡口的老艄公姓秦。", "老艄公不姓秦了，姓蒲。"),
+        (
+            "主角改名叫江归帆了。",
+            "主角叫沈渡，三十五岁，左撇子",
+            "主角叫沈渡，三十五岁，左撇子。 主角改名叫江归帆了。",
+        ),
+    ],
+)
+def test_a_new_name_replaces_no_more_than_the_name(said, known, content):
+    """A name of one letter, too; what else was said of the one who is renamed goes on to hold."""
+    [found] = statements(said, known=(known, *KNOWN), encoder=local_embedder())
+    assert (found.replaces, found.content, found.about, found.sure) == (known, content, "", True)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from underdraft_plugins.extractors.outright import outright
 @pytest.mark.parametrize(
     ("said", "content", "about"),
     [
-        ("记住：主角叫林远，是个守灯人。", "主角叫林远，是个守灯人", "story.主角.name"),
+        ("记住：主角叫林远。", "主角叫林远", "story.主角.name"),
+        ("记住：主角叫林远，是个守灯人。", "主角叫林远，是个守灯人", ""),
         ("请记住，灯塔一共有九层", "灯塔一共有九层", ""),
         ("我叫阿宁。", "我叫阿宁", "user.name"),
         ("女主改名叫“沈砚”。", "女主改名叫“沈砚”", "story.女主.name"),
