@@ -78,7 +78,7 @@ class ToldBeside:
     """A sentence of the narration beside a fact about somebody or something that it names."""
 
     told: Annotated[str, "The sentence, without what is said or quoted in it."]
-    before: Annotated[str, "What stands before it in its paragraph."]
+    before: Annotated[str, "What stands before it in its paragraph, where it has no name; else empty."]
     name: Annotated[str, "Whose fact it is."]
     attribute: Annotated[str, 'As the writer calls it; `""` for a part of a card\'s sentence.']
     value: Annotated[str, "What holds, or that part."]

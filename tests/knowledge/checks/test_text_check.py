@@ -68,15 +68,24 @@ def compared(sentence: str, chapter: int = 1, compare=lambda pairs: [0.0] * len(
 
 
 def test_a_told_sentence_is_read_beside_each_fact_of_whom_it_names():
-    """Without what is said in it; with what stands before it."""
+    """Without what is said in it."""
     asked, found = compared("It rained. “Go,” said Ann, and sat.")
     assert [(pair.name, pair.attribute, pair.value) for pair in asked] == [
         ("Ann", "eyes", "grey"),
         ("Ann", "age", "31"),
         ("Ann", "hat", "straw"),
     ]
-    assert {(pair.told, pair.before) for pair in asked} == {("said Ann, and sat.", "It rained.")}
+    assert {(pair.told, pair.before) for pair in asked} == {("said Ann, and sat.", "")}
     assert found == []
+
+
+def test_what_stands_before_says_whom_a_pronoun_means():
+    """A sentence with a name is read alone."""
+    asked, _ = compared("Ann came in. She sat.")
+    assert {(pair.told, pair.before) for pair in asked} == {
+        ("Ann came in.", ""),
+        ("She sat.", "Ann came in."),
+    }
 
 
 def test_the_likeliest_contradiction_of_a_sentence_is_a_doubt():

@@ -17,7 +17,7 @@ from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
 from underdraft.types.knowledge import ToldBeside
 
-LIKELY = 0.98
+LIKELY = 0.985
 """Chance from which a sentence is reported; figures in ``benchmarks/README.md``."""
 
 BEFORE = 80
@@ -34,6 +34,9 @@ class Beside:
     sentence: ToldSentence
     name: Annotated[str, "Whose value it is."]
     held: Held
+    named: Annotated[
+        bool, "Whether the sentence has a name of it; else what stands before says who is meant."
+    ]
 
     @property
     def pair(self) -> ToldBeside:
@@ -41,7 +44,7 @@ class Beside:
         begin, known = self.sentence.start, self.held.attribute
         return ToldBeside(
             told=self.sentence.text.replace("\x00", "").strip(),
-            before=self.sentence.paragraph.text[max(0, begin - BEFORE) : begin].strip(),
+            before="" if self.named else self.sentence.paragraph.text[max(0, begin - BEFORE) : begin].strip(),
             name=self.name,
             attribute=known.name,
             value=known.value,
@@ -66,7 +69,8 @@ def check_texts(
             findings += _dead(sentence, graph, dead, messages)
             for name, others in _holding(sentence, values):
                 *_, held = (other for other in others if other.span.end < sentence.paragraph.at)
-                one = Beside(sentence=sentence, name=name, held=held)
+                named = any(form in sentence.text for form in graph.by_name[name].names)
+                one = Beside(sentence=sentence, name=name, held=held, named=named)
                 beside.append(one)
                 if _phrase(held, others, sentence, name):
                     findings.append(_finding(one, messages))
