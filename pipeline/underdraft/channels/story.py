@@ -138,7 +138,7 @@ class Story(Service):
             bool, "Have the project's model read what has changed, and judge pairs of claims."
         ] = False,
     ) -> CheckAnswer:
-        """Contradictions of exact kinds, and those that the project's model has found; and what was not looked at."""
+        """Contradictions with facts, and those that the project's model has found; and what was not looked at."""
         service = self.workspace.knowledge
         known, chapters = service.graph(), service.chapters()
         compare = Comparison.of(self.workspace.plugins)

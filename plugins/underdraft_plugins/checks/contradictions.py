@@ -15,11 +15,10 @@ if TYPE_CHECKING:
     import numpy as np
 
 PAIRS = 40
-"""Maximum number of pairs of a chapter that are read, the nearest in meaning (25 ms each); figures in ``benchmarks/README.md``."""
+"""Maximum number of pairs of a chapter that are read, the nearest in meaning (15 ms each); figures in ``benchmarks/README.md``."""
 
 NEAR = 0.055
 """Cosine that a sentence and a fact have at least: 22 of 23 contradictions of a development set do, and two fifths of all pairs."""
-
 
 REMEMBERED = 4_096
 """How many chances and vectors are kept."""
@@ -44,12 +43,14 @@ def row_of(pair: ToldBeside) -> Beside:
 
 def chances_of(rows: Sequence[Beside]) -> list[float]:
     """How likely each is a contradiction: a check that is asked for again reads what has changed."""
-    if len(_read) > REMEMBERED:
-        _read.clear()
-    new = [row for row in dict.fromkeys(rows) if row not in _read]
-    found = dict(zip(new, pair_encoder().contradicts(new), strict=True)) if new else {}
-    _read.update(found)
-    return [found[row] if row in found else _read[row] for row in rows]
+    found = {row: chance for row in rows if (chance := _read.get(row)) is not None}
+    new = [row for row in dict.fromkeys(rows) if row not in found]
+    if new:
+        found |= zip(new, pair_encoder().contradicts(new), strict=True)
+        if len(_read) > REMEMBERED:
+            _read.clear()
+        _read.update((row, found[row]) for row in new)
+    return [found[row] for row in rows]
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -19,7 +19,13 @@ from underdraft import HAN, Embedder
 from underdraft_plugins.extractors.explicit import units
 from underdraft_plugins.extractors.pair_encoder import pair_encoder
 from underdraft_plugins.extractors.statement_features import OwnSentence, weights_of
-from underdraft_plugins.extractors.statement_model import Judged, clauses_of, sentences_of, told_part
+from underdraft_plugins.extractors.statement_model import (
+    OPEN_ENDS,
+    Judged,
+    clauses_of,
+    sentences_of,
+    told_part,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +50,7 @@ REMEMBERED = 128
 LONGEST = 280
 """Maximum length of such a record, in code points: a longer one gives way as a whole."""
 
-OPEN_ENDS, STOPS = " ,，;；:：—–", "。！？.!?"
+STOPS = "。！？.!?"
 _HAN = re.compile(f"[{HAN}]")
 
 

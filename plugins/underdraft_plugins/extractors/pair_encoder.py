@@ -36,7 +36,7 @@ REMEMBERED = 256
 """Texts whose pieces are kept: the same statements are known in the next message."""
 
 Beside = tuple[str, str, str]
-"""A sentence, the known statement, and the sentence before the first."""
+"""A sentence, the statement that it is compared with, and what stands before the sentence."""
 
 
 @cache
@@ -46,7 +46,7 @@ def pair_encoder() -> PairEncoder:
 
 
 class PairEncoder:
-    """A transformer encoder (Devlin et al., arXiv 1810.04805) that says how likely one sentence takes the place of another."""
+    """A transformer encoder (Devlin et al., arXiv 1810.04805) that compares a sentence with a statement."""
 
     def __init__(self, file: Path) -> None:
         import numpy as np
@@ -71,7 +71,7 @@ class PairEncoder:
         return self._chances(rows, "pair")
 
     def contradicts(self, rows: Sequence[Beside]) -> list[float]:
-        """How likely each sentence of the narration contradicts the fact beside it, 0 to 1; what stands before it is the third text."""
+        """How likely each sentence of the narration contradicts the fact beside it, 0 to 1."""
         return self._chances(rows, "contradicts")
 
     def _chances(self, rows: Sequence[Beside], task: str) -> list[float]:

@@ -67,7 +67,7 @@ def numbers_in(text: str) -> set[int]:
 
 @cache
 def _numerals() -> re.Pattern[str]:
-    """What a number looks like in any language; letters and digits around it are no part of it."""
+    """The pattern of a whole number in any language; part of a longer word is none."""
     words = "|".join(rf"(?<![a-z])(?:{language.numeral})(?![a-z])" for language in reading_languages())
     return re.compile(rf"\d+|{words}", re.IGNORECASE)
 
