@@ -17,7 +17,7 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import IO, Any
 
-FORM = 2
+FORM = 3
 """Raised where a maker gives another value for the same source than an earlier version of it."""
 
 ALIGNED = 64
