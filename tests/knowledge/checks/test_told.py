@@ -26,16 +26,16 @@ def test_sentences_that_name_somebody():
     assert [match.name for s in found for match in s.named] == ["Ann", "沈砚"]
 
 
-def lines_and_recalled(text):
-    """The lines of the told sentences, and whether something before looks back."""
-    return [(s.paragraph.line, s.recalled) for s in told(text)]
-
-
 @pytest.mark.parametrize("frame", ["She dreamed.", "他梦见了。"])
 def test_what_lasts_covers_its_paragraph_and_the_one_below(frame):
     """After that the dead stay doubtful to the end of the scene."""
     text = f"Ann sat. {frame}\n\nAnn sat.\n\n沈砚走了。\n\n---\n\n沈砚睡了。"
-    assert lines_and_recalled(text) == [(5, True), (9, False)]
+    assert [(s.paragraph.line, s.recalled, s.framed) for s in told(text)] == [
+        (1, True, True),
+        (3, True, True),
+        (5, True, False),
+        (9, False, False),
+    ]
 
 
 @pytest.mark.parametrize("frame", ["In the mirror she smiled.", "照片是旧的。"])

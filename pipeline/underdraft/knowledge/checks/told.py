@@ -1,6 +1,6 @@
 """The sentences in which the narrator plainly says what is so now, and whom they are about.
 
-Speech, memories, pictures, suppositions and denials are left out, and a pronoun counts only where nobody else can be meant.
+Speech is left out, memories and pictures are marked, and it is said of whom a pronoun surely or most likely speaks.
 """
 
 from __future__ import annotations
@@ -106,7 +106,10 @@ class ToldSentence:
     start: Annotated[int, "Where it begins in the paragraph."]
     named: Annotated[tuple[NameMatch, ...], "Names, and pronouns of which it is sure whom they mean."]
     likely: Annotated[tuple[str, ...], "All whom names and pronouns mean, or most likely mean."]
-    framed: Annotated[bool, "Something before it in its paragraph is of an earlier time, a picture, a book."]
+    framed: Annotated[
+        bool,
+        "Something before it in its paragraph is of an earlier time, a picture, a book; or a dream or memory is in the paragraph or in the one above.",
+    ]
     language: StoryLanguage
     recalled: Annotated[
         bool, "Something in the scene until here is of an earlier time, a dream, a picture, a book."
@@ -121,7 +124,7 @@ class ToldSentence:
 def told_sentences(
     chapter: Chapter, index: NameIndex, people: Mapping[str, str] | None = None
 ) -> Iterator[ToldSentence]:
-    """The chapter's sentences about somebody, without dreams and memories.
+    """The chapter's sentences about somebody; those of dreams and memories are marked.
 
     ``people`` are those whom a pronoun may mean, each with their own or ``""``; whom a card is about was named before.
     """
@@ -134,9 +137,8 @@ def told_sentences(
         mentions = subjects.mentions(paragraph.narration, index, language)
         lasts, framed = (language.find(name, paragraph.text) for name in ("lasting", "frames"))
         recalled = recalled or bool(lasts or framed or language.find("earlier", paragraph.narration))
-        if not (lasts or above):
-            until = framed.start() if framed else len(paragraph.text)
-            yield from _sentences(paragraph, mentions, language, recalled=recalled, until=until)
+        until = 0 if lasts or above else framed.start() if framed else len(paragraph.text)
+        yield from _sentences(paragraph, mentions, language, recalled=recalled, until=until)
         above = bool(lasts)
 
 
