@@ -155,10 +155,11 @@ NOVEL_PARTS = {
     "plain-newer": ("zh-z", "en-z"),
     "plain-fresh": ("zh-o", "en-o"),
     "plain-unread": ("zh-np", "en-np"),
+    "plain-latest": ("zh-nq", "en-nq"),
 }
 """The hands whose novels are checked; the validation part is scored while a method is made, and not read; of the plain part
 each contradiction stands in one sentence. ``plain-dev`` was written for making the method, ``plain-new``,
-``plain-newer``, ``plain-fresh`` and ``plain-unread`` by hands that had the guide alone."""
+``plain-newer``, ``plain-fresh``, ``plain-unread`` and ``plain-latest`` by hands that had the guide alone."""
 
 LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 """The novels whose chapters contradict each other, with what a reader writes down of each chapter."""
