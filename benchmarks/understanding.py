@@ -142,8 +142,9 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c"), "fresh": ("zh-t", "en-t")}
+PARTS["unread"] = ("zh-u", "en-u")
 PARTS["validation"] = tuple(f"{language}-{hand}" for language in ("zh", "en") for hand in "pqrs")
-"""The hands of each part; those for training alone are in none. The validation part and the fresh one are messages alone."""
+"""The hands of each part; those for training alone are in none. The validation part, the fresh and the unread one are messages alone."""
 
 NOVEL_PARTS = {
     "dev": ("zh-a", "en-a", "zh-n1", "en-n1", "zh-n2", "en-n2"),
