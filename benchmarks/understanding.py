@@ -177,6 +177,7 @@ EXPLICIT = {
     "series": "explicit-zb.jsonl",
     "saga": "explicit-zc.jsonl",
     "voyage": "explicit-zd.jsonl",
+    "harvest": "explicit-ze.jsonl",
     "orders": "explicit-s0.jsonl",
     "validation": "explicit-u.jsonl",
 }
