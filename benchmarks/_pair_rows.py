@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("data")
 COMPOUND = ("c1", "c2", "c3", "c4", "c5", "dev")
 TASKS = ("durable", "writer", "preference", "standing", "corrects", "replaces", "contradicts")
-"""What is learned of a pair, or of a sentence beside the ones around it. Only the last two are shipped: the others help to read."""
+"""What is learned of a pair, or of a sentence beside the ones around it; all but ``corrects``, which helps to read, are shipped."""
 
 NEAR = 6
 """How many of the nearest known statements may be wrong ones."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 WEIGHTS = Path(__file__).with_name("change_weights.npz")
 """``corrects``: what a sentence's features weigh, and the bias; written by ``benchmarks/train_change.py``."""
 
-SURE_CHANGE, TAKEN, OFFERED = 0.95, 0.7, 0.4
+SURE_CHANGE, TAKEN, OFFERED = 0.9, 0.7, 0.4
 """Chances from which the known statement is replaced though a model reads the message later, from which it is without one, and from
 which that is offered; figures in ``benchmarks/README.md``."""
 

@@ -56,14 +56,14 @@ def marks_of(sentence: str) -> tuple[float, ...]:
     return tuple(float(pattern.search(said) is not None) for pattern in found)
 
 
-def chances(sentences: Sequence[str], rows: np.ndarray[Any, Any]) -> list[float]:
-    """Chance, 0 to 1, that each sentence is an instruction for good; ``rows`` are its features."""
+def scores_of(sentences: Sequence[str], rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """How likely each sentence is an instruction for good, as the logarithm of the odds; ``rows`` are its features."""
     import numpy as np
 
     weights = weights_of(WEIGHTS)
     scores = rows @ weights["words"][:-1] + weights["words"][-1]
     table = np.column_stack([scores, [(*marks_of(text), 1.0) for text in sentences]])
-    found: list[float] = (1 / (1 + np.exp(-table @ weights["marks"]))).tolist()
+    found: np.ndarray[Any, Any] = table @ weights["marks"]
     return found
 
 
@@ -72,16 +72,16 @@ def is_marked(sentence: str) -> bool:
     return _MARKS.search(in_own_words(sentence)) is not None
 
 
-def is_explicit(sentence: OwnSentence, chance: float, durable: float, preference: float) -> bool:
-    """Whether an instruction for good is said in so many words, so that it is taken; scores as of ``Judged``."""
+def is_explicit(sentence: OwnSentence, own: float, chance: float, durable: float, preference: float) -> bool:
+    """Whether an instruction for good is said in so many words, so that it is taken; ``own`` is the chance without the encoder, the others are as of ``Judged``."""
     said = in_own_words(sentence.text)
     mark, short = _MARKS.search(said), sentence.count <= FEW
     if mark is None or (mark.start() == 0 and _STORY.match(said[mark.end() :].lstrip(" ,，：:"))):
         return False
-    if short and chance >= SURE:
+    if short and own >= SURE:
         return True
     return (
-        chance >= (MARKED if short else SURE)
+        max(own, chance) >= (MARKED if short else SURE)
         and durable >= LASTING
         and preference >= 0
         and not any(form.search(said) for form in _AGAINST)

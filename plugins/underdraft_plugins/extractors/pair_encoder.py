@@ -1,4 +1,4 @@
-"""Whether a sentence takes the place of a known statement, or contradicts a fact: a small transformer that reads both side by side.
+"""Whether a sentence takes the place of a known statement, contradicts a fact, or lasts: a small transformer that reads it beside other texts.
 
 The first six layers of multilingual-e5-small (Wang et al., arXiv 2402.05672; its licence stands in ``pair_encoder.LICENSE.txt``), trained
 further by ``benchmarks/train_pair_encoder.py``. Plain numpy; 20 MB on disk, 30 MB in memory, 15 ms a pair on one thread.
@@ -68,22 +68,31 @@ class PairEncoder:
 
     def replaces(self, rows: Sequence[Beside]) -> list[float]:
         """How likely each sentence takes the place of the known statement beside it, or of a part of it, 0 to 1."""
-        return self._chances(rows, "pair")
+        return _chances(self._scores(rows, "pair"))
 
     def contradicts(self, rows: Sequence[Beside]) -> list[float]:
         """How likely each sentence of the narration contradicts the fact beside it, 0 to 1."""
-        return self._chances(rows, "contradicts")
+        return _chances(self._scores(rows, "contradicts"))
 
-    def _chances(self, rows: Sequence[Beside], task: str) -> list[float]:
+    def between(self, rows: Sequence[Beside]) -> Array:
+        """Say what each sentence is, beside it the ones before and after it, as logarithms of odds.
+
+        A column each: whether the writer wants it known next month, it is an instruction for good, about the writer, a preference.
+        """
+        return self._scores(rows, "lasts", "standing", "writer", "preference")
+
+    def _scores(self, rows: Sequence[Beside], *tasks: str) -> Array:
+        """A row a row, a column a task."""
         import numpy as np
 
-        numbers, found = [self._numbers(row) for row in rows], list[float]()
+        weights = np.stack([self._held[task] for task in tasks], axis=1)
+        bias = np.concatenate([self._held[f"{task}.bias"] for task in tasks])
+        numbers, found = [self._numbers(row) for row in rows], [np.zeros((0, len(tasks)))]
         for first in range(0, len(rows), AT_ONCE):
             with self._calling, self._threads.limit(limits=1, user_api="blas"):
                 joined = self._normal(self._joined(numbers[first : first + AT_ONCE]), "both")
-            scores = joined @ self._held[task] + self._held[f"{task}.bias"]
-            found += (1 / (1 + np.exp(-scores))).tolist()
-        return found
+            found.append(joined @ weights + bias)
+        return np.concatenate(found)
 
     def _numbers(self, row: Beside) -> list[int]:
         """The pieces of a row."""
@@ -128,6 +137,13 @@ class PairEncoder:
         spread = (centred**2).mean(axis=-1, keepdims=True)
         found: Array = centred / (spread + 1e-12) ** 0.5 * self._held[name] + self._held[f"{name}.bias"]
         return found
+
+
+def _chances(scores: Array) -> list[float]:
+    import numpy as np
+
+    found: list[float] = (1 / (1 + np.exp(-scores[:, 0]))).tolist()
+    return found
 
 
 def _attention(asked: Array, asking: Array, given: Array) -> Array:

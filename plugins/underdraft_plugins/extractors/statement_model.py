@@ -1,4 +1,4 @@
-"""The classifier of sentences, over :mod:`statement_features`, with learned weights beside it.
+"""The classifier of sentences, over :mod:`statement_features`, with learned weights beside it, and the encoder (:mod:`together`).
 
 Two quadratic forms of low rank score each sentence for itself: whether it is durable, and whether anything
 in its message is. Then a few weights say what that means beside the scores of the message's other sentences. ``statement_weights.npz`` is written by
@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from underdraft import HAN, Embedder, own_parts, text_weight, word_alternatives
-from underdraft_plugins.extractors.instruction import chances, is_explicit
+from underdraft_plugins.extractors.instruction import is_explicit, scores_of
 from underdraft_plugins.extractors.statement_features import OwnSentence, features, weights_of
+from underdraft_plugins.extractors.together import together
 
 if TYPE_CHECKING:
     import numpy as np
@@ -155,25 +156,41 @@ def judge(sentences: Sequence[OwnSentence], encoder: Embedder | None) -> list[Ju
     """Score each sentence with the classifier; without the local embedder no sentence scores as durable."""
     if not sentences or encoder is None:
         return [Judged(sentence=one, durable=-math.inf, writer=0.0, preference=0.0) for one in sentences]
+    import numpy as np
+
+    rows, small = classified(sentences, encoder)
+    scores = together(sentences, small)
+    own, chances = ((1 / (1 + np.exp(-table[:, 1]))).tolist() for table in (small, scores))
+    return [
+        Judged(
+            sentence=sentence,
+            durable=lasts,
+            writer=writer,
+            preference=preference,
+            standing=chance,
+            explicit=is_explicit(sentence, alone, chance, lasts, preference),
+            row=row,
+        )
+        for sentence, (lasts, _, writer, preference), alone, chance, row in zip(
+            sentences, scores.tolist(), own, chances, rows, strict=True
+        )
+    ]
+
+
+def classified(
+    sentences: Sequence[OwnSentence], encoder: Embedder
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The features of each sentence of a message, and the classifier's scores: whether it lasts, is an instruction for good, about the writer, a preference."""
+    import numpy as np
+
     rows = features(sentences, encoder)
     weights = load_weights()
     heads = rows @ weights["full"][:-1] + weights["full"][-1]
     first = heads[:, :2] + (rows @ weights["full_squares"]) ** 2 @ weights["full_signs"]
     context = weights["full_context"]
     durable = context_rows(sentences, first) @ context[:-1] + context[-1]
-    standing = chances([sentence.text for sentence in sentences], rows)
-    return [
-        Judged(
-            sentence=sentence,
-            durable=float(score),
-            writer=float(head[2]),
-            preference=float(head[3]),
-            standing=chance,
-            explicit=is_explicit(sentence, chance, float(score), float(head[3])),
-            row=row,
-        )
-        for sentence, score, head, chance, row in zip(sentences, durable, heads, standing, rows, strict=True)
-    ]
+    standing = scores_of([sentence.text for sentence in sentences], rows)
+    return rows, np.column_stack([durable, standing, heads[:, 2:]])
 
 
 def context_rows(sentences: Sequence[OwnSentence], first: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

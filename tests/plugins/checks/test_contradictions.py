@@ -29,12 +29,14 @@ def test_another_value_is_likelier_than_the_same():
         ("Nell was seventy-one that spring.", "71", True),
         ("万安桥五个孔都在水里。", "五孔", True),
         ("Nell, born in Cork, laughed.", "cork", True),
+        ("她坐着，那只蒙了白翳的右眼朝着门，没瞎的左眼在看账本。", "右眼蒙白翳瞎", True),
+        ("Her ear, the left one, was deaf.", "deaf left ear", True),
         ("Nell was seventy that spring.", "71", False),
         ("Nell wore a brownish coat.", "brown", False),
     ],
 )
 def test_a_sentence_that_says_the_value_is_passed_over(told, value, said):
-    """Word for word, or its numbers in any spelling."""
+    """Word for word, a long one in any order, or its numbers in any spelling."""
     assert says(told, value) is said
 
 

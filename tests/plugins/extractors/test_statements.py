@@ -115,7 +115,7 @@ def test_any_text_can_be_read(text):
 
 
 @pytest.mark.parametrize(
-    ("said", "sure"),
+    ("said", "outright"),
     [
         ("From now on keep answers short.", True),
         ("以后回答简短一点。", True),
@@ -124,12 +124,12 @@ def test_any_text_can_be_read(text):
         ("Could you always list what you changed?", True),
     ],
 )
-def test_an_unsure_instruction_is_offered(said, sure):
-    """Few writers say from now on; what is sure is taken at the word, at once where a model reads later, too."""
+def test_an_instruction_without_a_word_of_duration_is_taken_if_no_model_reads_it(said, outright):
+    """Few writers say from now on; what is said outright is taken at once where a model reads later, too."""
     [found] = statements(said, encoder=local_embedder())
-    assert (found.kind, found.sure) == ("preference", sure)
+    assert (found.kind, found.sure) == ("preference", True)
     at_once = statements(said, encoder=local_embedder(), only_outright=True)
-    assert [one.content for one in at_once] == [found.content] * sure
+    assert [one.content for one in at_once] == [found.content] * outright
 
 
 def test_a_message_that_takes_back_gives_no_instruction():

@@ -17,7 +17,7 @@ from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
 from underdraft.types.knowledge import ToldBeside
 
-LIKELY = 0.985
+LIKELY = 0.93
 """Chance from which a sentence is reported; figures in ``benchmarks/README.md``."""
 
 BEFORE = 80
