@@ -60,7 +60,7 @@ def _model(_name: str) -> Any:
     model = USE()._model  # noqa: SLF001 - what takes long to read, without what reads it
     model._threadpool = None  # noqa: SLF001 - handles of libraries, which hold for this process alone
     with suppress(AttributeError):  # another version keeps its vocabulary in another way
-        pieces = model.sp
+        pieces: Any = model.sp
         pieces._prefixes = PackedVocabulary(pieces._prefixes)  # noqa: SLF001 - it is asked by ``get`` alone
         pieces._pieces = range(len(pieces._pieces))  # noqa: SLF001 - the words themselves, which no vector needs
     return model
