@@ -121,7 +121,7 @@ class Workspace(FrontDoor):
         opened.identity.confirm = confirm
         opened._runner.warnings = (*loaded.warnings, *settings.warnings, *environment_warnings(settings, own))
         if prepare_model:
-            with suppress(ModelError):  # the run that needs it says so
+            with suppress(ModelError):  # a run that needs it fails with the error
                 begin_to_prepare(opened.gate.model(opened.config.model))
         return opened
 

@@ -52,7 +52,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def last_block(part: str) -> tuple[str, str, str]:
-    """Split a text into what stands before the content of its last fence, the content, and the rest; without a fence all is content."""
+    """Split a text at its last fence: what stands before the content, the content, and the rest; without a fence all is content."""
     lines = part.split("\n")
     if not _FENCE.fullmatch(lines[-1]) or lines.count(lines[-1]) < 2:  # noqa: PLR2004 - a pair
         return "", part, ""

@@ -41,7 +41,7 @@ _STOPS = "。！？…，；：、”」』）\n"
 def cut_for_counting(text: str) -> Sequence[str]:
     """Cut a text in lines, and the last signs off long ones, so that what stands in several texts is a piece of each.
 
-    At these places the patterns of :data:`ADDITIVE` encodings always begin another word: a line end is the last of its word
+    At these places the patterns of :data:`ADDITIVE` encodings always begin another word: a line end is the end of a word
     if neither white space nor a slash follows, and no word has an ideograph and, behind it, a stop or a line end.
     """
     pieces: list[str] = []

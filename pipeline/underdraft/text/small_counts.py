@@ -1,4 +1,4 @@
-"""Counts the tokens of a few texts without unpacking a vocabulary, which takes a command a quarter of its processor time.
+"""Counts the tokens of a few texts without unpacking a vocabulary, a quarter of a command's processor time.
 
 The entries lie in the user's cache folder by their first two bytes, and only the groups that occur are read. Words are merged
 as byte pair encoding does, the pair with the lowest rank first; a text that is long or has signs whose class may change with

@@ -26,7 +26,7 @@ KEY = "underdraft.key"
 
 
 def keyed(key: str) -> Mapping[str, str]:
-    """Metadata of a field whose key is another word than its name."""
+    """Metadata of a field that has another key than its name."""
     return {KEY: key}
 
 
@@ -62,7 +62,7 @@ class OfPart(Generic[Value]):
         self.about, self._get = about, attrgetter(path)
 
     def __get__(self, owner: Any, _: object = None) -> Value:
-        """What it is now."""
+        """Return the current value."""
         found: Value = self._get(owner)
         return found
 
@@ -72,6 +72,6 @@ WORDS = "underdraft_words"
 
 
 def in_words(cls: Class) -> Class:
-    """Above a class: channels answer with what ``str()`` gives of its values."""
+    """Above a class: channels answer with ``str()`` of the values."""
     setattr(cls, WORDS, True)
     return cls

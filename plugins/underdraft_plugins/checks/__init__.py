@@ -1,1 +1,1 @@
-"""What reads the story without a model."""
+"""Checks of the story without a model."""

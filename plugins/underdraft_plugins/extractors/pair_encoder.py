@@ -102,7 +102,7 @@ class PairEncoder:
         return [self._pieces.begin, *own, *end, *end, *first, *end, *end, *second, *end]
 
     def _joined(self, rows: Sequence[Sequence[int]]) -> Array:
-        """Of each row what the last layer holds of its first piece, and of all in the mean."""
+        """Each row's vector: the last layer's for the first piece, and the mean of all pieces."""
         import numpy as np
 
         ends = np.cumsum([0, *map(len, rows)]).tolist()

@@ -26,6 +26,7 @@ from underdraft_plugins.extractors.instruction import LIKELY, instruction
 from underdraft_plugins.extractors.outright import FRAMES, WITHDRAWN, outright
 from underdraft_plugins.extractors.statement_features import OwnSentence
 from underdraft_plugins.extractors.statement_model import (
+    OPEN_ENDS,
     SURE,
     Judged,
     Thresholds,
@@ -225,7 +226,7 @@ def _candidate(statement: Statement, text: str) -> CandidateMemory:
         if not statement.content:
             return said
         return attrs.evolve(said, content=statement.content, evidence=text, about="", value="")
-    text = text.rstrip(",，;；:：—–- ")
+    text = text.rstrip(f"{OPEN_ENDS}-")
     preference, of_writer = best.preference > 0, best.writer > 0
     rambling = preference and of_writer and (text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text)
     framed = WITHDRAWN.search(best.sentence.message) or any(form.search(text) for form in FRAMES)

@@ -1,4 +1,4 @@
-"""What the classifier and the encoder say of a sentence together.
+"""The classifier's and the encoder's scores of a sentence, weighed together.
 
 The classifier (:mod:`statement_model`, :mod:`instruction`) has the words, the encoder (:mod:`pair_encoder`) reads the sentence between the ones
 around it, and they are wrong about different sentences: of those that last, hands that neither has learned from find 0.73 at the precision at which the
@@ -22,11 +22,11 @@ TOGETHER = ((0.61, 0.39, 0.0), (0.19, 0.47, 0.46), (2.39, 0.44, -0.57), (1.88, 0
 """Whether it lasts, is an instruction for good, is about the writer, is a preference: what the classifier's score weighs, what the encoder's does, and the
 bias; learned by ``benchmarks/train_together.py``."""
 
-UNLIKELY = (-3.0, -3.0)
-"""Scores of the classifier, for the first two, below which the encoder reads no sentence."""
+UNLIKELY = -3.0
+"""Score of the classifier, for both of the first two, below which the encoder reads no sentence."""
 
 UNREAD = (-4.0, -5.0, 0.0, 0.0)
-"""What stands for its scores then."""
+"""The encoder's scores of a sentence that it does not read."""
 
 MOST = 24
 """Maximum number of sentences of a message that it reads, the likeliest (15 ms each)."""

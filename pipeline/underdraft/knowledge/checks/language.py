@@ -93,7 +93,7 @@ class StoryLanguage:
         return re.compile(pattern)
 
     def parts(self, sentence: str) -> list[str]:
-        """What a sentence says, one thing after the other."""
+        """Split a sentence into the things that it says."""
         return [part for part in re.split(self.words("checks")["joins"], sentence) if len(part) > SHORTEST]
 
     def is_plain(self, text: str, start: int, end: int) -> bool:

@@ -152,7 +152,7 @@ def _contradicted(beside: Sequence[Beside], messages: Messages, compare: Compare
 
 
 def _finding(one: Beside, messages: Messages, *, doubt: bool = False, sure: float | None = None) -> Finding:
-    """With both ends: where it is told, and where the value is."""
+    """The finding, with two places: the sentence, and the value that it contradicts."""
     known, refs = one.held.attribute, (_here(one.sentence.paragraph), *one.held.refs)
     key = "text_attribute" if known.name else "text_card"
     said: dict[str, Any] = {"attribute": known.name, "known": known.value, "quote": one.sentence.quote}
