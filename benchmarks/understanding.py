@@ -142,9 +142,9 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c"), "fresh": ("zh-t", "en-t")}
-PARTS["unread"] = ("zh-u", "en-u")
+PARTS |= {"unread": ("zh-u", "en-u"), "unread-later": ("zh-m", "en-m")}
 PARTS["validation"] = tuple(f"{language}-{hand}" for language in ("zh", "en") for hand in "pqrs")
-"""The hands of each part; those for training alone are in none. The validation part, the fresh and the unread one are messages alone."""
+"""The hands of each part; those for training alone are in none. The validation part, the fresh and the unread ones are messages alone."""
 
 NOVEL_PARTS = {
     "dev": ("zh-a", "en-a", "zh-n1", "en-n1", "zh-n2", "en-n2"),
@@ -157,10 +157,11 @@ NOVEL_PARTS = {
     "plain-fresh": ("zh-o", "en-o"),
     "plain-unread": ("zh-np", "en-np"),
     "plain-latest": ("zh-nq", "en-nq"),
+    "plain-later": ("zh-nr", "en-nr"),
 }
 """The hands whose novels are checked; the validation part is scored while a method is made, and not read; of the plain part
 each contradiction stands in one sentence. ``plain-dev`` was written for making the method, ``plain-new``,
-``plain-newer``, ``plain-fresh``, ``plain-unread`` and ``plain-latest`` by hands that had the guide alone."""
+``plain-newer``, ``plain-fresh``, ``plain-unread``, ``plain-latest`` and ``plain-later`` by hands that had the guide alone."""
 
 LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 """The novels whose chapters contradict each other, with what a reader writes down of each chapter."""
@@ -178,6 +179,7 @@ EXPLICIT = {
     "saga": "explicit-zc.jsonl",
     "voyage": "explicit-zd.jsonl",
     "harvest": "explicit-ze.jsonl",
+    "archive": "explicit-zf.jsonl",
     "orders": "explicit-s0.jsonl",
     "validation": "explicit-u.jsonl",
 }
