@@ -51,7 +51,7 @@ def weighted_logistic(rows: Array, labels: Array, shares: Array, softness: float
 
 def linear(rows: Array, labels: Array) -> Array:
     """Weights and bias that come nearest to 1 and -1 by least squares, for rows of length 1."""
-    dual, mean = _dual(rows @ rows.T, labels)
+    dual, mean = dual_weights(rows @ rows.T, labels)
     return np.append(rows.T @ dual, mean)
 
 
@@ -97,7 +97,7 @@ def quadratic(rows: Array, labels: Array, rank: int) -> list[tuple[Array, Array,
     largest eigenvalues, found by subspace iteration.
     """
     alike = (rows @ rows.T).astype(np.float64)
-    duals, means = _dual(alike + SQUARES * alike**2, labels)
+    duals, means = dual_weights(alike + SQUARES * alike**2, labels)
     return [_form(rows, alike, dual, float(mean), rank) for dual, mean in zip(duals.T, means, strict=True)]
 
 
@@ -113,9 +113,10 @@ def _form(rows: Array, alike: Array, dual: Array, mean: float, rank: int) -> tup
     return np.append(rows.T @ dual, mean), directions, np.sign(values[best])
 
 
-def _dual(alike: Array, labels: Array) -> tuple[Array, Array]:
+def dual_weights(alike: Array, labels: Array) -> tuple[Array, Array]:
     """Weights of the rows, and the mean of what they are to give; a column each where the labels are columns."""
     wanted = 2 * labels - 1
     mean = wanted.mean(axis=0)
-    held = alike.astype(np.float64) + SOFTNESS * np.eye(len(alike))
+    held = alike.astype(np.float64)
+    held[np.diag_indices(len(held))] += SOFTNESS
     return np.linalg.solve(held, wanted - mean), mean

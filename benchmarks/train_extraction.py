@@ -1,8 +1,9 @@
 """Train the classifier of sentences, compare methods across unseen hands, and write its weights.
 
 Run: ``python benchmarks/train_extraction.py`` (``--write`` to replace the shipped weights). It reads the
-development hands and those for training alone (``benchmarks/data/README.md``), never the test part.
-Each hand is scored by models trained on the others (two hands of one letter are left out together); thresholds come from those scores. Deterministic:
+development hands and those for training alone (``benchmarks/data/README.md``), never the test part; the weights learn nothing of the hands p and q,
+with which the encoder's scores are weighed in (``train_together.py``).
+Each hand is scored by models trained on others (two hands of one letter are left out together); thresholds come from those scores. Deterministic:
 no random numbers.
 """
 
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 from _figures import Share, header
-from _fit import linear, logistic, quadratic
+from _fit import SQUARES, dual_weights, linear, logistic, quadratic
 from _understand_extraction import Stored, holds, items_of, match
 
 from underdraft_plugins.embedders.local import local_embedder
@@ -51,15 +52,23 @@ VOICES = (
 HEADS = ("durable", "writer", "preference")
 """What is scored of a sentence."""
 
-ONLY_TRAINING = ("zh-e", "en-e", "zh-k1", "en-k1", "zh-k2", "en-k2", "zh-k3", "en-k3", "zh-k4", "en-k4")
-RANK = {"full": 16}
+ONLY_TRAINING = (
+    "zh-e",
+    "en-e",
+    *(f"{language}-k{n}" for n in (*range(1, 10), 11, 12) for language in ("zh", "en")),
+)
+UNREAD_VOICES = "pq"
+"""Hands that are scored, and that neither the weights nor the encoder learn from."""
+
+RANK = 16
 """Directions of each quadratic form; with 64 average precision is 0.005 higher, and the weights four times as large."""
+
+FOLDS = 4
+"""Parts of the hands, each scored by what the others teach."""
 
 CONTEXT_SOFTNESS = 1.0
 
-THRESHOLDS = {
-    "full": Thresholds(offered=0.0, joined=-0.5, clause=-0.6),
-}
+THRESHOLDS = Thresholds(offered=0.0, joined=-0.5, clause=-0.6)
 """What is offered, of the scores together with the encoder's: one vain offer for eight messages that hold nothing in four hands (p and q) that neither has
 learned from, since strangers' texts bring more; ``--sweep`` prints what others would give without the encoder."""
 
@@ -135,33 +144,40 @@ def forms(rows: Array, labels: Array, rank: int) -> tuple[Array, Array, Array]:
     return np.stack([one[0] for one in both], axis=1), np.hstack([one[1] for one in both]), signs
 
 
-def across(data: Sequence[Labelled], rows: Array, rank: int) -> tuple[list[Judged], Array]:
+def across(data: Sequence[Labelled], rows: Array) -> tuple[list[Judged], Array]:
     """Each sentence as models see it that have learned from other hands, and the rows of its context.
 
     A Chinese and an English hand that were written together are left out together.
     """
-    hands, wanted = np.array([d.hand for d in data]), first_labels(data)
-    pairs = np.array([d.hand.rpartition("-")[2] for d in data])
-    heads = head_labels(data)
+    wanted, taught = first_labels(data), is_taught(data)
+    pairs = [d.hand.rpartition("-")[2] for d in data]
+    order = sorted(set(pairs))
+    folds = np.array([order.index(pair) % FOLDS for pair in pairs])
+    heads, alike = head_labels(data), (rows @ rows.T).astype(np.float64)
     first, scores = np.zeros((len(data), 2)), np.zeros((len(data), len(HEADS)))
-    for pair in sorted(set(pairs)):
-        own = pairs == pair
-        weights, squares, signs = forms(rows[~own], wanted[~own], rank)
-        first[own] = scored(weights, rows[own]) + (rows[own] @ squares) ** 2 @ signs
+    for fold in range(FOLDS):
+        own, others = folds == fold, (folds != fold) & taught
+        near = alike[np.ix_(others, others)]
+        weights, mean = dual_weights(near + SQUARES * near**2, wanted[others])
+        near = alike[np.ix_(own, others)]
+        first[own] = (near + SQUARES * near**2) @ weights + mean
         for column, (which, labels) in enumerate(heads.values(), 1):
-            other = pairs[which] != pair
+            other = others[which]
             scores[own, column] = scored(linear(rows[which[other]], labels[other]), rows[own])
     context = contexts(data, first)
-    voiced = np.isin(hands, VOICES)
-    for hand in VOICES:
-        other = voiced & (hands != hand)
-        weights = logistic(context[other], wanted[other, 0], CONTEXT_SOFTNESS)
-        scores[hands == hand, 0] = scored(weights, context[hands == hand])
+    for fold in range(FOLDS):
+        own, others = folds == fold, (folds != fold) & taught
+        scores[own, 0] = scored(logistic(context[others], wanted[others, 0], CONTEXT_SOFTNESS), context[own])
     judged = [
         Judged(sentence=d.sentence, **dict(zip(HEADS, map(float, row), strict=True)))
         for d, row in zip(data, scores, strict=True)
     ]
     return judged, context
+
+
+def is_taught(data: Sequence[Labelled]) -> Array:
+    """Whether the weights may learn from each sentence."""
+    return np.array([d.hand[-1] not in UNREAD_VOICES for d in data])
 
 
 def contexts(data: Sequence[Labelled], first: Array) -> Array:
@@ -226,13 +242,17 @@ def clause_rows(
 def clause_scores(
     data: Sequence[Labelled], rows: Array, labels: Array, clauses: Sequence[tuple[int, OwnSentence]]
 ) -> dict[tuple[str, int], float]:
-    """The score of each clause of the voices, by message and place, learned from other hands."""
-    hands = np.array([data[n].hand for n, _ in clauses])
-    kept = np.array([data[n].label is not None for n, _ in clauses])
+    """The score of each clause of the voices, by message and place, learned from the other taught hands of its half."""
+    halves = np.array(
+        [VOICES.index(data[n].hand) // 2 % 2 if data[n].hand in VOICES else 2 for n, _ in clauses]
+    )
+    taught = is_taught(data)
+    kept = np.array([taught[n] and data[n].label is not None for n, _ in clauses])
     found: dict[tuple[str, int], float] = {}
-    for hand in VOICES:
-        weights = linear(rows[kept & (hands != hand)], labels[kept & (hands != hand)])
-        own = np.flatnonzero(hands == hand)
+    for half in range(2):
+        other = kept & (halves != half)
+        weights = linear(rows[other], labels[other])
+        own = np.flatnonzero(halves == half)
         for place, score in zip(own, scored(weights, rows[own]), strict=True):
             n, clause = clauses[place]
             found[data[n].item["id"], clause.start] = float(score)
@@ -260,27 +280,17 @@ def main(arguments: list[str]) -> None:
     print(
         f"{len(data)} sentences of {len(VOICES) + len(ONLY_TRAINING)} hands, {sum(d.label is not None for d in data)} durable"
     )
-    full = features(sentences, embedder)
-    vectors = full[:, -3 * embedder.dimensions :]
-    kept = {}
-    for method, rows, given in (
-        ("vectors", vectors, embedder), ("full", full, embedder)
-    ):  # fmt: skip
-        judged, context = across(data, rows, RANK.get(method, 16))
-        clauses = clause_rows(data, given)
-        told = messages(data, judged)
-        print(f"{method}: average precision of sentences {average_precision(judged, data):.3f}")
-        least = THRESHOLDS.get(method, THRESHOLDS["full"])
-        by_clause = clause_scores(data, *clauses)
-        for one in sweep(least) if "--sweep" in arguments else [least]:
-            figures = learned(told, one, by_clause)
-            print(
-                f"  {attrs.astuple(one)}  " + "  ".join(f"{name} {share}" for name, share in figures.items())
-            )
-        if method in THRESHOLDS:
-            kept[method] = (rows, context, clauses)
+    rows = features(sentences, embedder)
+    judged, context = across(data, rows)
+    clauses = clause_rows(data, embedder)
+    told = messages(data, judged)
+    print(f"average precision of sentences {average_precision(judged, data):.3f}")
+    by_clause = clause_scores(data, *clauses)
+    for one in sweep(THRESHOLDS) if "--sweep" in arguments else [THRESHOLDS]:
+        figures = learned(told, one, by_clause)
+        print(f"  {attrs.astuple(one)}  " + "  ".join(f"{name} {share}" for name, share in figures.items()))
     if "--write" in arguments:
-        write(data, kept)
+        write(data, rows, context, clauses)
 
 
 def sweep(least: Thresholds) -> list[Thresholds]:
@@ -291,21 +301,22 @@ def sweep(least: Thresholds) -> list[Thresholds]:
     ]
 
 
-def write(data: Sequence[Labelled], kept: Mapping[str, tuple[Array, Array, Any]]) -> None:
-    """Train on all hands and replace the shipped weights, as numbers of 16 and 8 bits."""
-    arrays = {}
-    wanted, voiced = first_labels(data), np.array([d.hand in VOICES for d in data])
-    for method, (rows, context, (clause_table, labels, clauses)) in kept.items():
-        weights, squares, arrays[f"{method}_signs"] = forms(rows, wanted, RANK[method])
-        steps = np.abs(squares).max(axis=0) / 127
-        arrays[f"{method}_steps"] = steps
-        arrays[f"{method}_squares"] = np.round(squares / steps).astype(np.int8)
-        heads = [linear(rows[which], own) for which, own in head_labels(data).values()]
-        arrays[method] = np.column_stack([weights, *heads])
-        arrays[f"{method}_context"] = logistic(context[voiced], wanted[voiced, 0], CONTEXT_SOFTNESS)
-        durable = np.array([data[n].label is not None for n, _ in clauses])
-        arrays[f"{method}_clauses"] = linear(clause_table[durable], labels[durable])
-        arrays[f"{method}_thresholds"] = np.array(attrs.astuple(THRESHOLDS[method]))
+def write(data: Sequence[Labelled], rows: Array, context: Array, clauses: tuple[Array, Array, Any]) -> None:
+    """Train on all hands but the unread ones and replace the shipped weights, as numbers of 16 and 8 bits."""
+    arrays: dict[str, Array] = {}
+    wanted, taught = first_labels(data), is_taught(data)
+    weights, squares, arrays["full_signs"] = forms(rows[taught], wanted[taught], RANK)
+    arrays["full_steps"] = np.abs(squares).max(axis=0) / 127
+    arrays["full_squares"] = np.round(squares / arrays["full_steps"]).astype(np.int8)
+    heads = [
+        linear(rows[which[taught[which]]], own[taught[which]]) for which, own in head_labels(data).values()
+    ]
+    arrays["full"] = np.column_stack([weights, *heads])
+    arrays["full_context"] = logistic(context[taught], wanted[taught, 0], CONTEXT_SOFTNESS)
+    table, labels, places = clauses
+    durable = np.array([taught[n] and data[n].label is not None for n, _ in places])
+    arrays["full_clauses"] = linear(table[durable], labels[durable])
+    arrays["full_thresholds"] = np.array(attrs.astuple(THRESHOLDS))
     np.savez_compressed(
         WEIGHTS,
         **{

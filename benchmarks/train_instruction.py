@@ -31,7 +31,7 @@ DATA = Path(__file__).with_name("data")
 HANDS = "adefpqrs"
 EXPLICIT = {"explicit": "explicit", "explicit-u": "explicit"} | {
     f"explicit-{hand}": f"explicit-{hand}"
-    for hand in ("w", *"ijklmn", *(f"h{n}" for n in range(6, 13)), *(f"s{n}" for n in range(1, 7)))
+    for hand in ("w", *"ijklmn", *(f"h{n}" for n in range(6, 13)), *(f"s{n}" for n in range(1, 9)))
 }
 """Sets of explicit words, each with those that are left out together with it: of one author."""
 

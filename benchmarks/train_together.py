@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from _figures import header
 from _fit import logistic, ridges_without
-from train_extraction import VOICES, Remembering, labelled
+from train_extraction import UNREAD_VOICES, VOICES, Remembering, labelled
 from train_instruction import WORDS_SOFTNESS, cases, fitted, marks_table
 
 from underdraft_plugins.extractors.pair_encoder import pair_encoder
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-UNREAD_VOICES, UNREAD_SETS = "pq", ("explicit-j", "explicit-h7")
+UNREAD_SETS = ("explicit-j", "explicit-h7")
 SOFTNESS = 1e-3
 RECALLS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 

@@ -24,7 +24,6 @@ from underdraft_plugins.extractors.statement_model import (
     Judged,
     clauses_of,
     sentences_of,
-    told_part,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +42,9 @@ PAIRS = 6
 SHARED = 0.1
 """Nearness that a word or a pair of characters counts for, of which both have one."""
 
+ALSO = 0.1
+"""Chance from which a sentence beside the one that replaces a statement is a part of the change: one may say what holds no longer, the other what does."""
+
 REMEMBERED = 128
 """Known statements whose vectors are kept, of 2 KB each: the same ones are known in the next message."""
 
@@ -60,15 +62,17 @@ class LikelyChange:
 
     Attributes:
         sentence: Which sentence, in order.
+        also: Those beside it that say so, too.
         place: Which known statement.
+        old: Which sentence of that.
         chance: How likely it is, 0 to 1.
-        content: What holds now, where the known statement says more than that; else empty.
     """
 
     sentence: int
     place: int
+    old: OwnSentence
     chance: float
-    content: str = ""
+    also: tuple[int, ...] = ()
 
 
 def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embedder) -> list[LikelyChange]:
@@ -81,13 +85,25 @@ def likely_changes(judged: Sequence[Judged], known: Sequence[str], encoder: Embe
     pairs = nearest_pairs([one.text for one in said], [one.text for _, one in parts], encoder)
     rows = [(said[n].text, parts[part][1].text, said[n].before) for n, part in pairs]
     read = pair_encoder().replaces(rows) if rows else []
-    found: dict[int, LikelyChange] = {}
+    found, heard = dict[int, LikelyChange](), set[int]()
     for unlikely, (n, part) in sorted((-chance, pair) for chance, pair in zip(read, pairs, strict=True)):
         place, old = parts[part]
-        if n not in found and place not in {change.place for change in found.values()}:
-            content = both(known[place], old, told_part(said[n]))
-            found[n] = LikelyChange(sentence=n, place=place, chance=-unlikely, content=content)
+        first = found.get(place)
+        if n in heard:
+            continue
+        if first is None:
+            found[place] = LikelyChange(sentence=n, place=place, old=old, chance=-unlikely)
+        elif abs(first.sentence - n) == 1 and -unlikely >= ALSO:
+            found[place] = attrs.evolve(first, also=(*first.also, n))
+        else:
+            continue
+        heard.add(n)
     return list(found.values())
+
+
+def says_instead(said: OwnSentence, known: str) -> bool:
+    """Whether a sentence, behind an order to forget something known, says what holds instead."""
+    return pair_encoder().replaces([(said.text, known, said.before)])[0] >= TAKEN
 
 
 def nearest_pairs(sentences: Sequence[str], known: Sequence[str], encoder: Embedder) -> list[tuple[int, int]]:

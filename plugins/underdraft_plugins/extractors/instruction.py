@@ -32,7 +32,7 @@ SURE, MARKED, LIKELY = 0.8, 0.5, 0.7
 """Chances from which an instruction with a mark is taken in a short message, from which it is there if the sentence is lasting (in
 a longer one both are asked for), and from which any is offered; figures in ``benchmarks/README.md``."""
 
-LASTING = -1.0
+LASTING = 0.0
 """Score of the classifier of lasting statements from which a sentence counts as lasting here: most orders for the text at
 hand have less."""
 

@@ -18,8 +18,10 @@ from underdraft_plugins.extractors.change import (
     OFFERED,
     SURE_CHANGE,
     TAKEN,
+    both,
     correcting,
     likely_changes,
+    says_instead,
 )
 from underdraft_plugins.extractors.explicit import asks_to_forget, orders_to_forget
 from underdraft_plugins.extractors.instruction import LIKELY, instruction
@@ -44,6 +46,9 @@ LONGEST = 3.5
 LONGEST_OF_ALL_BOOKS = 2.6
 """Maximum length of a preference that enters every prompt unasked, in the same unit; a longer one is offered."""
 
+OF_A_CHANGE = -0.8
+"""Score from which a clause at the edge of a change is kept: lower than in a statement that stands beside what is known."""
+
 CORRECTED, FROM_CORRECTING = 2.0, -0.2
 """What the score of a correction adds to that of a lasting sentence, and from where on; figures in ``benchmarks/README.md``."""
 
@@ -52,13 +57,13 @@ CORRECTED, FROM_CORRECTING = 2.0, -0.2
 class Statement:
     """Neighbouring sentences that say one thing, and the known statement that it takes the place of.
 
-    An ``explicit`` one is taken, in full, whatever its score, as what it has ``said`` outright, if it has; of what is not, a
-    replacement is offered, and its ``content`` is what holds of both, where that is more than what is said. One that ``forgets`` wants what it replaces forgotten, and says nothing else.
+    An ``explicit`` one is taken, whatever its score, as what it has ``said`` outright, if it has; of what is not, a
+    replacement is offered. Of what it replaces only ``old`` gives way, where that says more. One that ``forgets`` wants what it replaces forgotten, and says nothing else.
     """
 
     sentences: tuple[Judged, ...]
     replaces: str = ""
-    content: str = ""
+    old: OwnSentence | None = None
     explicit: bool = False
     forgets: bool = False
     said: CandidateMemory | None = None
@@ -92,11 +97,15 @@ def statements(
     kept.sort(key=lambda one: one.span)
     clauses = [clauses_of_statement(statement) for statement in kept]
     scores = iter(judge_clauses([clause for group in clauses for clause in group], encoder))
-    spans = [
-        trimmed(group, [next(scores) for _ in group], least.clause) if group else statement.span
-        for statement, group in zip(kept, clauses, strict=True)
-    ]
-    return [_candidate(statement, message[slice(*span)]) for statement, span in zip(kept, spans, strict=True)]
+    found = []
+    for statement, group in zip(kept, clauses, strict=True):
+        start, stop = statement.span
+        if group:
+            bound = OF_A_CHANGE if statement.replaces else least.clause
+            start, kept_to = trimmed(group, [next(scores) for _ in group], bound)
+            stop = min(stop, kept_to)
+        found.append(_candidate(statement, message[start:stop]))
+    return found
 
 
 def heard(one: Judged) -> Judged:
@@ -134,13 +143,17 @@ def by_rule(
             continue
         if change.chance < (max(bound, TAKEN) if sure else bound):
             continue
-        members = [n] if change.content else [m for m in told_around(n, judged, least) if m in left]
+        several = bool(both(known[change.place], change.old, judged[n].sentence.text))
+        around = () if several else told_around(n, judged, least)
+        also = (asked[m] for m in change.also)
+        members = sorted({n, *also, *around}.intersection(left))
         left = [m for m in left if m not in members]
         made = Statement(sentences=tuple(judged[m] for m in members), replaces=known[change.place])
-        explicit = change.chance >= TAKEN
-        found.append(attrs.evolve(made, content=change.content, explicit=explicit, said=said.get(n)))
+        old, explicit = change.old if several else None, change.chance >= TAKEN
+        found.append(attrs.evolve(made, old=old, explicit=explicit, said=said.get(n)))
     for n, (place, alone) in orders.items():
-        instead = [m for m in left if m == n + 1 and judged[m].durable >= least.joined] if alone else []
+        behind = [m for m in left if m == n + 1 and alone and encoder is not None]
+        instead = [m for m in behind if says_instead(judged[m].sentence, known[place])]
         left = [m for m in left if m not in instead]
         order = Statement(sentences=(judged[n], *(judged[m] for m in instead)), replaces=known[place])
         own, forgets = None if alone else said.get(n), alone and not instead
@@ -176,8 +189,8 @@ def told_around(n: int, judged: Sequence[Judged], least: Thresholds) -> Sequence
 
 
 def clauses_of_statement(statement: Statement) -> list[OwnSentence]:
-    """The clauses of all its sentences; none of an explicit one, which is not cut."""
-    if statement.explicit or statement.replaces:
+    """The clauses of all its sentences; none of what is said outright or forgotten, which is not cut."""
+    if statement.said is not None or statement.forgets or (statement.explicit and not statement.replaces):
         return []
     return [clause for judged in statement.sentences for clause in clauses_of(judged.sentence)]
 
@@ -220,18 +233,17 @@ def _joined(
 
 
 def _candidate(statement: Statement, text: str) -> CandidateMemory:
-    best = statement.best
+    best, old = statement.best, statement.old
+    text = text.rstrip(f"{OPEN_ENDS}-")
+    content = both(statement.replaces, old, text) if old is not None else ""
     if statement.said is not None:
         said = attrs.evolve(statement.said, replaces=statement.replaces)
-        if not statement.content:
-            return said
-        return attrs.evolve(said, content=statement.content, evidence=text, about="", value="")
-    text = text.rstrip(f"{OPEN_ENDS}-")
+        return attrs.evolve(said, content=content, evidence=text, about="", value="") if content else said
     preference, of_writer = best.preference > 0, best.writer > 0
     rambling = preference and of_writer and (text_weight(text) > LONGEST_OF_ALL_BOOKS or "\n" in text)
     framed = WITHDRAWN.search(best.sentence.message) or any(form.search(text) for form in FRAMES)
     return CandidateMemory(
-        content=statement.content or text,
+        content=content or text,
         kind="forget" if statement.forgets else "preference" if preference else "fact",
         subject="writer" if of_writer else "work",
         tags=("said",),

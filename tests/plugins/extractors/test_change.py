@@ -113,6 +113,29 @@ def test_another_fact_about_the_same_changes_nothing(said):
     assert [one.replaces for one in found if one.sure and one.replaces] == []
 
 
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [
+        ("Set the first scene on the gallows steps. The fish market is out.", "The first scene is set in the fish market."),
+        ("Heading for chapter seven: A Hook for Hezekiah. Stick that at the top instead of Cold Iron.", "Chapter seven is titled Cold Iron."),
+    ],
+)  # fmt: skip
+def test_what_holds_is_kept_with_what_no_longer_does(said, known):
+    """One sentence says the new value, the one behind it drops the old one."""
+    [found] = statements(said, known=(known, *KNOWN), encoder=local_embedder())
+    assert (found.replaces, found.content, found.sure) == (known, said, True)
+
+
+def test_a_turn_in_mid_message_takes_nothing_back():
+    """What follows it holds; a joke may be one of the story's."""
+    for said, known in (
+        ("咦我第三章写的是另一边……算了，祁不染统一成右耳聋", "祁不染左耳聋"),
+        ("Nell starts the book as a powder monkey, so the joke about the cook goes.", "Nell starts the book as the cook's girl."),
+    ):  # fmt: skip
+        [found] = statements(said, known=(known, *KNOWN), encoder=local_embedder())
+        assert (found.replaces, found.sure) == (known, True)
+
+
 def test_nothing_changes_where_nothing_is_known():
     """Nor where nothing is said."""
     assert changes_of("Edith is forty-one.", ()) == []

@@ -119,7 +119,7 @@ def test_any_text_can_be_read(text):
     [
         ("From now on keep answers short.", True),
         ("以后回答简短一点。", True),
-        ("Leave the dialect alone when you edit.", False),
+        ("Please leave my Scots spellings alone when you edit.", False),
         ("改稿时别动方言。", False),
         ("Could you always list what you changed?", True),
     ],
@@ -130,6 +130,16 @@ def test_an_instruction_without_a_word_of_duration_is_taken_if_no_model_reads_it
     assert (found.kind, found.sure) == ("preference", True)
     at_once = statements(said, encoder=local_embedder(), only_outright=True)
     assert [one.content for one in at_once] == [found.content] * outright
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["You keep ending on a moral, it drives me up the wall.", "Leave the dialect alone when you edit."],
+)
+def test_a_complaint_is_offered(said):
+    """It may hold for all answers, or for this one."""
+    [found] = statements(said, encoder=local_embedder())
+    assert (found.kind, found.content, found.sure) == ("preference", said, False)
 
 
 def test_a_message_that_takes_back_gives_no_instruction():
