@@ -82,3 +82,6 @@ class ToldBeside:
     name: Annotated[str, "Whose fact it is."]
     attribute: Annotated[str, 'As the writer calls it; `""` for a part of a card\'s sentence.']
     value: Annotated[str, "What holds, or that part."]
+    dead: Annotated[
+        bool, "Whether what holds is that somebody is dead: nothing that the dead do can be told."
+    ] = False

@@ -1,9 +1,9 @@
-"""Which told sentences contradict a fact, read by :mod:`underdraft_plugins.extractors.pair_encoder`."""
+"""Which told sentences contradict a fact, or let the dead act, read by :mod:`underdraft_plugins.extractors.pair_encoder`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,8 @@ from underdraft_plugins.extractors.pair_encoder import Beside, pair_encoder
 if TYPE_CHECKING:
     import numpy as np
 
-PAIRS = 40
+PAIRS = 48
 """Maximum number of pairs of a chapter that are read, the nearest in meaning (15 ms each); figures in ``benchmarks/README.md``."""
-
-NEAR = 0.055
-"""Cosine that a sentence and a fact have at least: 22 of 23 contradictions of a development set do, and two fifths of all pairs."""
 
 LONG_WORDS, LONG_SIGNS = 3, 4
 """Words, or Chinese characters, from which on a value is long."""
@@ -26,30 +23,38 @@ LONG_WORDS, LONG_SIGNS = 3, 4
 REMEMBERED = 4_096
 """How many chances and vectors are kept."""
 
+STATE = {True: "state: dead", False: "状态: 已死"}
+"""What the encoder has learned to read beside a name, an ASCII one or not, of somebody who is dead."""
+
 _read: dict[Beside, float] = {}
 
 
 @hookimpl(trylast=True)
 def underdraft_contradictions(pairs: Sequence[ToldBeside]) -> Sequence[float]:
-    """The chances of the nearest pairs; of the others 0, and of a sentence that says the same value."""
-    chosen = [n for n in nearest(pairs) if not says(pairs[n].told, pairs[n].value)]
+    """The chances of those of the dead and of the nearest others; of the rest 0, and of a sentence that says the same value."""
+    dead = [n for n, pair in enumerate(pairs) if pair.dead]
+    held = [n for n, pair in enumerate(pairs) if not pair.dead]
+    near = [held[n] for n in nearest([pairs[n] for n in held])]
+    alive = [n for n in near if not says(pairs[n].told, pairs[n].value)]
     found = [0.0] * len(pairs)
-    for n, chance in zip(chosen, chances_of([row_of(pairs[n]) for n in chosen]), strict=True):
-        found[n] = chance
+    for which, read in ((dead, pair_encoder().acts_when_dead), (alive, pair_encoder().contradicts)):
+        for n, chance in zip(which, chances_of([row_of(pairs[n]) for n in which], read), strict=True):
+            found[n] = chance
     return found
 
 
 def row_of(pair: ToldBeside) -> Beside:
     """As it is read."""
-    return pair.told, ": ".join(filter(None, (pair.name, pair.attribute, pair.value))), pair.before
+    known = (STATE[pair.name.isascii()],) if pair.dead else (pair.attribute, pair.value)
+    return pair.told, ": ".join(filter(None, (pair.name, *known))), pair.before
 
 
-def chances_of(rows: Sequence[Beside]) -> list[float]:
+def chances_of(rows: Sequence[Beside], read: Callable[[Sequence[Beside]], Sequence[float]]) -> list[float]:
     """How likely each is a contradiction: a check that is asked for again reads what has changed."""
     found = {row: chance for row in rows if (chance := _read.get(row)) is not None}
     new = [row for row in dict.fromkeys(rows) if row not in found]
     if new:
-        found |= zip(new, pair_encoder().contradicts(new), strict=True)
+        found |= zip(new, read(new), strict=True)
         if len(_read) > REMEMBERED:
             _read.clear()
         _read.update((row, found[row]) for row in new)
@@ -82,10 +87,12 @@ def nearest(pairs: Sequence[ToldBeside]) -> list[int]:
     """The pairs that are read, by number, the nearest first."""
     import numpy as np
 
+    if not pairs:
+        return []
     said, known = (
         [vector_of(pair.told) for pair in pairs],
         [vector_of(f"{pair.attribute} {pair.value}") for pair in pairs],
     )
     near = (np.stack(said) * np.stack(known)).sum(axis=1)
     order: list[int] = np.argsort(-near, kind="stable")[:PAIRS].tolist()
-    return [n for n in order if near[n] >= NEAR]
+    return order

@@ -74,6 +74,10 @@ class PairEncoder:
         """How likely each sentence of the narration contradicts the fact beside it, 0 to 1."""
         return _chances(self._scores(rows, "contradicts"))
 
+    def acts_when_dead(self, rows: Sequence[Beside]) -> list[float]:
+        """How likely each sentence tells that somebody acts, of whom the text beside it says that they are dead, 0 to 1."""
+        return _chances(self._scores(rows, "acts"))
+
     def between(self, rows: Sequence[Beside]) -> Array:
         """Say what each sentence is, beside it the ones before and after it, as logarithms of odds.
 
@@ -81,18 +85,25 @@ class PairEncoder:
         """
         return self._scores(rows, "lasts", "standing", "writer", "preference")
 
+    def vectors(self, rows: Sequence[Beside]) -> Array:
+        """What the heads read, a row a row."""
+        import numpy as np
+
+        numbers, found = [self._numbers(row) for row in rows], [np.zeros((0, len(self._held["both"])))]
+        for first in range(0, len(rows), AT_ONCE):
+            with self._calling, self._threads.limit(limits=1, user_api="blas"):
+                found.append(self._normal(self._joined(numbers[first : first + AT_ONCE]), "both"))
+        return np.concatenate(found)
+
     def _scores(self, rows: Sequence[Beside], *tasks: str) -> Array:
         """A row a row, a column a task."""
         import numpy as np
 
         weights = np.stack([self._held[task] for task in tasks], axis=1)
-        bias = np.concatenate([self._held[f"{task}.bias"] for task in tasks])
-        numbers, found = [self._numbers(row) for row in rows], [np.zeros((0, len(tasks)))]
-        for first in range(0, len(rows), AT_ONCE):
-            with self._calling, self._threads.limit(limits=1, user_api="blas"):
-                joined = self._normal(self._joined(numbers[first : first + AT_ONCE]), "both")
-            found.append(joined @ weights + bias)
-        return np.concatenate(found)
+        found: Array = self.vectors(rows) @ weights + np.concatenate(
+            [self._held[f"{task}.bias"] for task in tasks]
+        )
+        return found
 
     def _numbers(self, row: Beside) -> list[int]:
         """The pieces of a row."""

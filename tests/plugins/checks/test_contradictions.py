@@ -41,7 +41,7 @@ def test_a_sentence_that_says_the_value_is_passed_over(told, value, said):
 
 
 def test_of_many_pairs_the_nearest_are_read(monkeypatch):
-    """The others have no chance, nor what is far from each other; the same ones each time."""
+    """The others have no chance; the same ones each time."""
     pairs = [
         pair(f"Nell of {n} Mill Street was born in Limerick.", "born in", "Cork") for n in range(PAIRS + 20)
     ]
@@ -52,13 +52,36 @@ def test_of_many_pairs_the_nearest_are_read(monkeypatch):
     chosen = nearest(pairs)
     assert len(chosen) == PAIRS
     assert nearest(pairs) == chosen
-    assert nearest(pairs[40:42]) == [0]
+    assert nearest(pairs[40:42]) == [0, 1]
 
     class Fixed:
         def contradicts(self, rows):
-            assert {fact for _, fact, _ in rows} <= {"Nell: born in: Cork", "Nell: eyes: brown"}
+            assert {fact for _, fact, _ in rows} <= {
+                "Nell: born in: Cork",
+                "Nell: eyes: brown",
+                "Nell: favourite dish: oysters",
+            }
             return [0.25] * len(rows)
+
+        acts_when_dead = contradicts
 
     monkeypatch.setattr(contradictions, "pair_encoder", Fixed)
     monkeypatch.setattr(contradictions, "_read", {})
     assert sorted(underdraft_contradictions(pairs)) == [0.0] * 20 + [0.25] * PAIRS
+
+
+@pytest.mark.parametrize(
+    ("told", "likely"),
+    [
+        ("Caleb Thurlow came down the yard with a lantern and asked the boys what they wanted.", True),
+        ("何金宝从过道那头走来，把一壶茶搁在他手边。", True),
+        ("The lamp that Caleb Thurlow had mended hung above the door.", False),
+        ("何金宝当年种的那棵枣树还在院子里。", False),
+    ],
+)
+def test_the_dead_do_nothing(told, likely):
+    """What they did before, and what they left, is no contradiction."""
+    name = "Caleb Thurlow" if told.isascii() else "何金宝"
+    gone = ToldBeside(told=told, before="", name=name, attribute="", value=f"{name} is dead", dead=True)
+    [chance] = underdraft_contradictions([gone])
+    assert (chance >= 0.9) == likely

@@ -17,7 +17,7 @@ from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
 from underdraft.types.knowledge import ToldBeside
 
-LIKELY = 0.93
+LIKELY = 0.9
 """Chance from which a sentence is reported; figures in ``benchmarks/README.md``."""
 
 BEFORE = 80
@@ -41,14 +41,42 @@ class Beside:
     @property
     def pair(self) -> ToldBeside:
         """As it is read."""
-        begin, known = self.sentence.start, self.held.attribute
+        known = self.held.attribute
         return ToldBeside(
-            told=self.sentence.text.replace("\x00", "").strip(),
-            before="" if self.named else self.sentence.paragraph.text[max(0, begin - BEFORE) : begin].strip(),
+            told=_plain(self.sentence.text),
+            before="" if self.named else _before(self.sentence),
             name=self.name,
             attribute=known.name,
             value=known.value,
         )
+
+
+@attrs.frozen(kw_only=True)
+class OfTheDead:
+    """A told sentence that names somebody, and the event by which that one is dead."""
+
+    sentence: ToldSentence
+    match: NameMatch
+    event: Event
+
+    @property
+    def name(self) -> str:
+        """Whose name it is."""
+        return self.match.name
+
+    @property
+    def pair(self) -> ToldBeside:
+        """As it is read."""
+        told, before, what = _plain(self.sentence.text), _before(self.sentence), self.event.what
+        return ToldBeside(told=told, before=before, name=self.name, attribute="", value=what, dead=True)
+
+
+def _plain(told: str) -> str:
+    return told.replace("\x00", "").strip()
+
+
+def _before(sentence: ToldSentence) -> str:
+    return sentence.paragraph.text[max(0, sentence.start - BEFORE) : sentence.start].strip()
 
 
 def check_texts(
@@ -63,10 +91,14 @@ def check_texts(
     index, findings, count = _index(graph), list[Finding](), 0
     people = pronouns_of(chapters, index, [e.name for e in graph.entities if e.kind == "character"])
     for chapter in chapters:
-        beside = list[Beside]()
+        beside = list[Beside | OfTheDead]()
         for sentence in told_sentences(chapter, index, people):
             count += 1
-            findings += _dead(sentence, graph, dead, messages)
+            for gone in _dead(sentence, graph, dead):
+                if _acts(gone):
+                    findings.append(_acts_when_dead(gone, messages))
+                else:
+                    beside.append(gone)
             for name, others in _holding(sentence, values):
                 *_, held = (other for other in others if other.span.end < sentence.paragraph.at)
                 named = any(form in sentence.text for form in graph.by_name[name].names)
@@ -93,28 +125,33 @@ def _here(paragraph: Paragraph) -> Evidence:
 
 
 def _dead(
-    sentence: ToldSentence,
-    graph: StoryGraph,
-    dead: Mapping[str, tuple[EventSpan, Event]],
-    messages: Messages,
-) -> Iterator[Finding]:
-    """The dead neither speak nor act; what follows a word of memory may be long past, to the scene's end."""
-    for match in () if sentence.recalled else sentence.named:
+    sentence: ToldSentence, graph: StoryGraph, dead: Mapping[str, tuple[EventSpan, Event]]
+) -> Iterator[OfTheDead]:
+    """Who of the dead is named, after their death."""
+    for match in sentence.named:
         gone, entity = dead.get(match.name), graph.by_name[match.name]
         past = gone is None or sentence.paragraph.at <= gone[0].end
         if gone is None or past or entity.kind != "character" or match.written not in entity.names:
             continue
-        if not is_proper(match.written, match.name) or not _acts(sentence, match):
-            continue
-        refs = (_here(sentence.paragraph), *gone[1].refs)
-        said: dict[str, Any] = {"since": gone[1].at, "quote": sentence.quote}
-        yield messages.finding("ACTS_WHEN_DEAD", "text_dead_acts", (match.name,), refs, **said)
+        if is_proper(match.written, match.name):
+            yield OfTheDead(sentence=sentence, match=match, event=gone[1])
 
 
-def _acts(sentence: ToldSentence, match: NameMatch) -> bool:
-    """Whether the name begins a clause and is the subject of a verb that only the living have."""
+def _acts(one: OfTheDead) -> bool:
+    """Whether the name begins a clause and is the subject of a verb that only the living have; not behind a word of memory, to the scene's end."""
+    sentence, match = one.sentence, one.match
     text = sentence.text[: match.start] + WHO + sentence.text[match.end :]
-    return any(sentence.language.statements(text, "acts"))
+    return not sentence.recalled and any(sentence.language.statements(text, "acts"))
+
+
+def _acts_when_dead(one: OfTheDead, messages: Messages, sure: float | None = None) -> Finding:
+    """The dead neither speak nor act."""
+    refs = (_here(one.sentence.paragraph), *one.event.refs)
+    said: dict[str, Any] = {"since": one.event.at, "quote": one.sentence.quote}
+    found = messages.finding(
+        "ACTS_WHEN_DEAD", "text_dead_acts", (one.name,), refs, doubt=sure is not None, **said
+    )
+    return attrs.evolve(found, sure=sure)
 
 
 def _holding(sentence: ToldSentence, known: Values) -> Iterator[tuple[str, Sequence[Held]]]:
@@ -139,7 +176,9 @@ def _phrase(held: Held, values: Sequence[Held], sentence: ToldSentence, name: st
     return any(at >= 0 and sentence.language.is_plain(sentence.text, at, at + len(p)) for p, at in found)
 
 
-def _contradicted(beside: Sequence[Beside], messages: Messages, compare: Compare) -> Iterator[Finding]:
+def _contradicted(
+    beside: Sequence[Beside | OfTheDead], messages: Messages, compare: Compare
+) -> Iterator[Finding]:
     """Of each sentence and person the likeliest contradiction; all are doubts."""
     likely = defaultdict[tuple[int, int, str], list[tuple[float, int]]](list)
     for n, chance in enumerate(compare([one.pair for one in beside])):
@@ -148,7 +187,11 @@ def _contradicted(beside: Sequence[Beside], messages: Messages, compare: Compare
             likely[one.sentence.paragraph.line, one.sentence.start, one.name].append((chance, -n))
     for found in likely.values():
         chance, n = max(found)
-        yield _finding(beside[-n], messages, doubt=True, sure=round(chance, 2))
+        one, sure = beside[-n], round(chance, 2)
+        if isinstance(one, OfTheDead):
+            yield _acts_when_dead(one, messages, sure)
+        else:
+            yield _finding(one, messages, doubt=True, sure=sure)
 
 
 def _finding(one: Beside, messages: Messages, *, doubt: bool = False, sure: float | None = None) -> Finding:
