@@ -112,3 +112,27 @@ def test_a_value_holds_from_its_event_on():
 def test_a_phrase_that_the_writer_denies_is_certain(sentence, found):
     """Where nobody else is named."""
     assert [finding.doubt for finding in compared(sentence)[1]] == [False] * found
+
+
+def test_another_sentence_that_names_the_dead_is_compared():
+    """Memory or not; what the plugin is sure of is a doubt, one that the rule finds is not asked about."""
+    facts = "events: [{id: a, at: 1, what: Bert drowned, effects: [{who: Bert, dies: true}]}]\nentities: [{name: Bert}]"
+    text = "Ann remembered the mill.\n\nFrom the yard came Bert with a lantern."
+    asked = []
+
+    def compare(pairs):
+        asked.extend(pairs)
+        return [0.95] * len(pairs)
+
+    (found,) = checked(story(facts), [Chapter(path="2.md", number=2, text=text)], compare)[0]
+    (pair,) = asked
+    assert (pair.told, pair.name, pair.value, pair.dead) == (
+        text.partition("\n\n")[2],
+        "Bert",
+        "Bert drowned",
+        True,
+    )
+    assert (found.code, found.doubt, found.sure) == ("ACTS_WHEN_DEAD", True, 0.95)
+    asked.clear()
+    (found,) = checked(story(facts), [Chapter(path="2.md", number=2, text="Bert nodded.")], compare)[0]
+    assert (asked, found.doubt) == ([], False)
