@@ -6,7 +6,7 @@ import pytest
 
 from underdraft.cli import offered
 
-SAID = "I find prologues dull."
+SAID = "Leave the dialect alone when you edit."
 
 
 @pytest.fixture

@@ -116,7 +116,7 @@ def test_a_phrase_that_the_writer_denies_is_certain(sentence, found):
 
 def test_another_sentence_that_names_the_dead_is_compared():
     """Memory or not; what the plugin is sure of is a doubt, one that the rule finds is not asked about."""
-    facts = "events: [{id: a, at: 1, what: Bert drowned, effects: [{who: Bert, dies: true}]}]\nentities: [{name: Bert}]"
+    facts = "events: [{id: a, at: 0, what: Bert drowned, effects: [{who: Bert, dies: true}]}]\nentities: [{name: Bert}]"
     text = "Ann remembered the mill.\n\nFrom the yard came Bert with a lantern."
     asked = []
 
@@ -133,6 +133,7 @@ def test_another_sentence_that_names_the_dead_is_compared():
         True,
     )
     assert (found.code, found.doubt, found.sure) == ("ACTS_WHEN_DEAD", True, 0.95)
+    assert found.message.startswith("Bert is dead before the book begins, and")
     asked.clear()
     (found,) = checked(story(facts), [Chapter(path="2.md", number=2, text="Bert nodded.")], compare)[0]
     assert (asked, found.doubt) == ([], False)

@@ -148,9 +148,8 @@ def _acts_when_dead(one: OfTheDead, messages: Messages, sure: float | None = Non
     """The dead neither speak nor act."""
     refs = (_here(one.sentence.paragraph), *one.event.refs)
     said: dict[str, Any] = {"since": one.event.at, "quote": one.sentence.quote}
-    found = messages.finding(
-        "ACTS_WHEN_DEAD", "text_dead_acts", (one.name,), refs, doubt=sure is not None, **said
-    )
+    key = "text_dead_acts" if one.event.at.chapter else "text_dead_before"
+    found = messages.finding("ACTS_WHEN_DEAD", key, (one.name,), refs, doubt=sure is not None, **said)
     return attrs.evolve(found, sure=sure)
 
 
