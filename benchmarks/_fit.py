@@ -80,7 +80,7 @@ def ridges_without(
 
 
 def unseen(rows: Array, learned: dict[str, Array], groups: Array) -> Array:
-    """For each row the score by what :func:`ridges_without` learned from all groups but its own."""
+    """For each row the score by what was ``learned`` for its group, from all others (such as by :func:`ridges_without`)."""
     scores = np.zeros(len(rows))
     for group in set(groups):
         own = groups == group

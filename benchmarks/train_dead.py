@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from _figures import header
-from _fit import logistic
+from _fit import logistic, unseen
 
 from underdraft import ToldBeside
 from underdraft_plugins.checks.contradictions import row_of
@@ -37,11 +37,8 @@ def main(arguments: list[str]) -> None:
     lines = [json.loads(line) for line in DATA.read_text("utf-8").splitlines()]
     rows, labels = vectors(lines), np.array([line["kind"] == "contradiction" for line in lines], dtype=float)
     novels = np.array([line["id"].rpartition("-")[0] for line in lines])
-    scores = np.zeros(len(lines))
-    for novel in sorted(set(novels)):
-        own = novels == novel
-        weights = learned(rows[~own], labels[~own])
-        scores[own] = rows[own] @ weights[:-1] + weights[-1]
+    others = {novel: learned(rows[novels != novel], labels[novels != novel]) for novel in set(novels)}
+    scores = unseen(rows, others, novels)
     print(f"{int(labels.sum())} of {len(labels)}")
     for bound in BOUNDS:
         found = scores >= np.log(bound / (1 - bound))

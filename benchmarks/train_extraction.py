@@ -64,7 +64,7 @@ RANK = 16
 """Directions of each quadratic form; with 64 average precision is 0.005 higher, and the weights four times as large."""
 
 FOLDS = 4
-"""Parts of the hands, each scored by what the others teach."""
+"""Parts of the hands, each scored by what the others teach; of clauses, which are many more, two."""
 
 CONTEXT_SOFTNESS = 1.0
 
@@ -150,9 +150,7 @@ def across(data: Sequence[Labelled], rows: Array) -> tuple[list[Judged], Array]:
     A Chinese and an English hand that were written together are left out together.
     """
     wanted, taught = first_labels(data), is_taught(data)
-    pairs = [d.hand.rpartition("-")[2] for d in data]
-    order = sorted(set(pairs))
-    folds = np.array([order.index(pair) % FOLDS for pair in pairs])
+    folds = folds_of([d.hand for d in data], FOLDS)
     heads, alike = head_labels(data), (rows @ rows.T).astype(np.float64)
     first, scores = np.zeros((len(data), 2)), np.zeros((len(data), len(HEADS)))
     for fold in range(FOLDS):
@@ -173,6 +171,13 @@ def across(data: Sequence[Labelled], rows: Array) -> tuple[list[Judged], Array]:
         for d, row in zip(data, scores, strict=True)
     ]
     return judged, context
+
+
+def folds_of(hands: Sequence[str], parts: int) -> Array:
+    """Which of so many parts each hand is in; two of one letter are in one."""
+    pairs = [hand.rpartition("-")[2] for hand in hands]
+    order = sorted(set(pairs))
+    return np.array([order.index(pair) % parts for pair in pairs])
 
 
 def is_taught(data: Sequence[Labelled]) -> Array:
@@ -242,11 +247,8 @@ def clause_rows(
 def clause_scores(
     data: Sequence[Labelled], rows: Array, labels: Array, clauses: Sequence[tuple[int, OwnSentence]]
 ) -> dict[tuple[str, int], float]:
-    """The score of each clause of the voices, by message and place, learned from the other taught hands of its half."""
-    halves = np.array(
-        [VOICES.index(data[n].hand) // 2 % 2 if data[n].hand in VOICES else 2 for n, _ in clauses]
-    )
-    taught = is_taught(data)
+    """The score of each clause, by message and place, learned from the other half of the taught hands."""
+    halves, taught = folds_of([data[n].hand for n, _ in clauses], 2), is_taught(data)
     kept = np.array([taught[n] and data[n].label is not None for n, _ in clauses])
     found: dict[tuple[str, int], float] = {}
     for half in range(2):

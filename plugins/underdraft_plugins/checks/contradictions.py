@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +23,11 @@ LONG_WORDS, LONG_SIGNS = 3, 4
 REMEMBERED = 4_096
 """How many chances and vectors are kept."""
 
-STATE = {True: "state: dead", False: "状态: 已死"}
-"""What the encoder has learned to read beside a name, an ASCII one or not, of somebody who is dead."""
+DEAD = {"en": "state: dead", "zh": "状态: 已死"}
+"""What the encoder has learned to read beside the name of somebody who is dead."""
 
-_read: dict[Beside, float] = {}
+_read: dict[tuple[Beside, bool], float] = {}
+"""The chances of rows, by whether they are of the dead: a fact may be written in the same words."""
 
 
 @hookimpl(trylast=True)
@@ -37,27 +38,30 @@ def underdraft_contradictions(pairs: Sequence[ToldBeside]) -> Sequence[float]:
     near = [held[n] for n in nearest([pairs[n] for n in held])]
     alive = [n for n in near if not says(pairs[n].told, pairs[n].value)]
     found = [0.0] * len(pairs)
-    for which, read in ((dead, pair_encoder().acts_when_dead), (alive, pair_encoder().contradicts)):
-        for n, chance in zip(which, chances_of([row_of(pairs[n]) for n in which], read), strict=True):
+    for which, of_dead in ((dead, True), (alive, False)):
+        rows = [row_of(pairs[n]) for n in which]
+        for n, chance in zip(which, chances_of(rows, of_dead=of_dead), strict=True):
             found[n] = chance
     return found
 
 
 def row_of(pair: ToldBeside) -> Beside:
     """As it is read."""
-    known = (STATE[pair.name.isascii()],) if pair.dead else (pair.attribute, pair.value)
+    known = (DEAD["en" if pair.name.isascii() else "zh"],) if pair.dead else (pair.attribute, pair.value)
     return pair.told, ": ".join(filter(None, (pair.name, *known))), pair.before
 
 
-def chances_of(rows: Sequence[Beside], read: Callable[[Sequence[Beside]], Sequence[float]]) -> list[float]:
+def chances_of(rows: Sequence[Beside], *, of_dead: bool) -> list[float]:
     """How likely each is a contradiction: a check that is asked for again reads what has changed."""
-    found = {row: chance for row in rows if (chance := _read.get(row)) is not None}
+    found = {row: chance for row in rows if (chance := _read.get((row, of_dead))) is not None}
     new = [row for row in dict.fromkeys(rows) if row not in found]
     if new:
-        found |= zip(new, read(new), strict=True)
+        encoder = pair_encoder()
+        read = encoder.acts_when_dead(new) if of_dead else encoder.contradicts(new)
+        found |= zip(new, read, strict=True)
         if len(_read) > REMEMBERED:
             _read.clear()
-        _read.update((row, found[row]) for row in new)
+        _read.update(((row, of_dead), found[row]) for row in new)
     return [found[row] for row in rows]
 
 

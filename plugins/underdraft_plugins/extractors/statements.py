@@ -102,8 +102,9 @@ def statements(
         start, stop = statement.span
         if group:
             bound = OF_A_CHANGE if statement.replaces else least.clause
-            start, kept_to = trimmed(group, [next(scores) for _ in group], bound)
-            stop = min(stop, kept_to)
+            first, last = trimmed(group, [next(scores) for _ in group], bound)
+            if first < stop:  # else it keeps no more than what is asked at the end
+                start, stop = first, min(stop, last)
         found.append(_candidate(statement, message[start:stop]))
     return found
 

@@ -85,3 +85,25 @@ def test_the_dead_do_nothing(told, likely):
     gone = ToldBeside(told=told, before="", name=name, attribute="", value=f"{name} is dead", dead=True)
     [chance] = underdraft_contradictions([gone])
     assert (chance >= 0.9) == likely
+
+
+def test_a_fact_in_the_words_of_a_death_is_read_for_itself(monkeypatch):
+    """Each head has chances of its own; where nothing is to be read, the encoder is not loaded."""
+
+    class Fixed:
+        def contradicts(self, rows):
+            return [0.25] * len(rows)
+
+        def acts_when_dead(self, rows):
+            return [0.75] * len(rows)
+
+    loaded = []
+    monkeypatch.setattr(contradictions, "pair_encoder", lambda: loaded.append(1) or Fixed())
+    monkeypatch.setattr(contradictions, "_read", {})
+    told = "Nell came down the yard."
+    gone = ToldBeside(told=told, before="", name="Nell", attribute="", value="Nell drowned", dead=True)
+    assert underdraft_contradictions([gone, pair(told, "state", "dead")]) == [0.75, 0.25]
+    loaded.clear()
+    assert underdraft_contradictions([gone]) == [0.75]
+    assert underdraft_contradictions([]) == []
+    assert loaded == []

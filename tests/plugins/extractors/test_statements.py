@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from underdraft_plugins.embedders.local import local_embedder
+from underdraft_plugins.extractors import statements as statements_module
 from underdraft_plugins.extractors.statements import statements
 
 PASTED = (
@@ -140,6 +141,18 @@ def test_a_complaint_is_offered(said):
     """It may hold for all answers, or for this one."""
     [found] = statements(said, encoder=local_embedder())
     assert (found.kind, found.content, found.sure) == ("preference", said, False)
+
+
+def test_a_statement_is_never_cut_to_nothing(monkeypatch):
+    """If only what is asked at the end seems to belong to it, all that is told is kept."""
+    said = "Edith keeps bees, doesn't she?"
+    everything = statements_module.Thresholds(offered=-99, joined=-99, clause=0)
+    monkeypatch.setattr(statements_module, "thresholds", lambda: everything)
+    monkeypatch.setattr(
+        statements_module, "judge_clauses", lambda clauses, _: [-9.0] * (len(clauses) - 1) + [9.0]
+    )
+    [found] = statements(said, encoder=local_embedder())
+    assert found.content == found.evidence == "Edith keeps bees"
 
 
 def test_a_message_that_takes_back_gives_no_instruction():

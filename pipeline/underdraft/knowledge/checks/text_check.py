@@ -190,13 +190,13 @@ def _contradicted(
         if isinstance(one, OfTheDead):
             yield _acts_when_dead(one, messages, sure)
         else:
-            yield _finding(one, messages, doubt=True, sure=sure)
+            yield _finding(one, messages, sure)
 
 
-def _finding(one: Beside, messages: Messages, *, doubt: bool = False, sure: float | None = None) -> Finding:
+def _finding(one: Beside, messages: Messages, sure: float | None = None) -> Finding:
     """The finding, with two places: the sentence, and the value that it contradicts."""
     known, refs = one.held.attribute, (_here(one.sentence.paragraph), *one.held.refs)
     key = "text_attribute" if known.name else "text_card"
     said: dict[str, Any] = {"attribute": known.name, "known": known.value, "quote": one.sentence.quote}
-    found = messages.finding("ATTRIBUTE_CHANGED", key, (one.name,), refs, doubt=doubt, **said)
+    found = messages.finding("ATTRIBUTE_CHANGED", key, (one.name,), refs, doubt=sure is not None, **said)
     return attrs.evolve(found, sure=sure)
