@@ -26,7 +26,7 @@ KNOWN = (0, 1, 8, 50)
 
 OTHERS = {"zh": "zh-a", "en": "en-a"}
 
-OF_ONE_BOOK = {f"explicit-z{hand}" for hand in "abcdef"}
+OF_ONE_BOOK = {f"explicit-z{hand}" for hand in "abcdefg"}
 """Sets whose statements are of one book a language: the others of it are known first, but for those that hold what ``goes`` too."""
 
 
