@@ -22,6 +22,7 @@ from underdraft.text.clean import one_line
 from underdraft.types.fetcher import Fetcher
 from underdraft.types.layers import Layer
 from underdraft.types.skill import RuleField
+from underdraft.types.values import frozen
 
 ENTRY_POINT_GROUP = "underdraft"
 OWN_DISTRIBUTION = "underdraft"
@@ -44,7 +45,7 @@ _HOOKS = tuple(name for name in vars(hookspecs) if name.startswith("underdraft_"
 log = logger_of("underdraft")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Loaded:
     """One plugin that was found."""
 
@@ -54,7 +55,7 @@ class Loaded:
     error: Annotated[str | None, "Why it could not be loaded, or `None`."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Plugins:
     """All plugins of a workspace and what they registered."""
 
@@ -194,7 +195,7 @@ def _validation(error: BaseException) -> str:
     return "registered twice" if isinstance(error, ValueError) else f"unusable ({type(error).__name__})"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class _Registrations:
     """Fetchers, rules and folders that one plugin registers when a workspace opens."""
 

@@ -26,6 +26,7 @@ from underdraft.boundary.shape import (
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import check_name
 from underdraft.types.request import MAX_ID, OWN_PROJECT
+from underdraft.types.values import frozen
 
 Handler = Callable[..., Any]
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -37,7 +38,7 @@ LISTENER = "on_event"
 """An argument of this name gets the caller's listener and is no field of the payload."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Signature:
     """The payload's fields and the answer's shape of a channel."""
 
@@ -59,7 +60,7 @@ class Signature:
         return [make(self.whole, {name: found.pop(name) for name in names}, "payload")], found
 
 
-@attrs.frozen
+@frozen
 class Channel:
     """One thing that an application may ask for by name.
 

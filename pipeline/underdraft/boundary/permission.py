@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Annotated
 
-import attrs
-
 from underdraft.errors import NotFound, Unauthorized
 from underdraft.types.model_call import MemoryUse
+from underdraft.types.values import frozen
 
 READING = frozenset(
     [
@@ -41,7 +40,7 @@ OF_ALL_PROJECTS = frozenset({"memory:import", "memory:settings:update"})
 """Channels that write for all projects, or for any that the payload names in its own way."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Permission:
     """The limits of one key."""
 

@@ -15,16 +15,17 @@ import attrs
 
 from underdraft.types.json_marks import HIDDEN, INLINED, KEY, OMITTED, SHOWN, WORDS, OfPart
 from underdraft.types.request import OWN_PROJECT, Own
+from underdraft.types.values import frozen
 
 
-@attrs.frozen
+@frozen
 class Scalar:
     """A value without parts."""
 
     kind: Literal["string", "integer", "number", "boolean", "null"]
 
 
-@attrs.frozen
+@frozen
 class OneOf:
     """One of some fixed values; ``members`` are what Python has for them."""
 
@@ -32,7 +33,7 @@ class OneOf:
     members: tuple[object, ...] = attrs.field(eq=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class ListOf:
     """Any number of one shape; ``of`` is what Python gets."""
 
@@ -40,7 +41,7 @@ class ListOf:
     of: Callable[[Iterable[Any]], Any] = attrs.field(default=tuple, eq=False, repr=False)
 
 
-@attrs.frozen
+@frozen
 class MapOf:
     """An object with free keys, or with ``keys`` only."""
 
@@ -48,7 +49,7 @@ class MapOf:
     keys: OneOf | None = None
 
 
-@attrs.frozen
+@frozen
 class ObjectShape:
     """An object with named fields."""
 
@@ -70,7 +71,7 @@ class ObjectShape:
         return fields_of(self.of)
 
 
-@attrs.frozen
+@frozen
 class Union:
     """One of several shapes."""
 
@@ -78,7 +79,7 @@ class Union:
     own: Annotated[bool, "It is a project's id, whose default is the workspace's own project."] = False
 
 
-@attrs.frozen
+@frozen
 class Open:
     """Any value in JSON's types."""
 
@@ -86,7 +87,7 @@ class Open:
 Shape = Scalar | OneOf | ListOf | MapOf | ObjectShape | Union | Open
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Field:
     """One field of an object."""
 

@@ -33,6 +33,7 @@ from underdraft.types.copies import copied
 from underdraft.types.layers import Layer
 from underdraft.types.prefix import PrefixReceipt
 from underdraft.types.prompt import Message
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
@@ -42,7 +43,7 @@ MOST_CAUSES = 20
 """Causes besides the first that are listed."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class BlamedChunk:
     """The chunk at the first difference."""
 
@@ -53,7 +54,7 @@ class BlamedChunk:
     fetcher: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Blame:
     """The difference between a later run's request and an earlier one's, with its cause."""
 

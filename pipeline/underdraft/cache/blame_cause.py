@@ -16,6 +16,7 @@ from underdraft.text.shared import first_change, shared_length
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.layers import Layer
 from underdraft.types.memory import INJECTION_SOURCE
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.notes.record import MemoryItem
@@ -39,7 +40,7 @@ FILE, FOLDER, CONFIG = "file:", "folder:", "config:"
 PROFILE, STORY = "memory:profile", "knowledge:story"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Cause:
     """Why two prompts are not the same at one place."""
 
@@ -52,7 +53,7 @@ class Cause:
     line: Annotated[int | None, "The line in the file, from 1."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class WorkspaceState:
     """Facts about the workspace that two records do not hold."""
 
@@ -63,7 +64,7 @@ class WorkspaceState:
     )
 
 
-@attrs.frozen(slots=False)
+@frozen(slots=False)
 class Compared:
     """Two records side by side."""
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.errors import InvalidArgument
 from underdraft.prompt.render import heading_places, render_stable_prefix
 from underdraft.prompt.template_set import TemplateSet
 from underdraft.text.shared import first_change, shared_length
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.prompt import Prompt
+from underdraft.types.values import frozen
 
 PromptPart = Literal["stable_prefix", "skill_block", "history", "dynamic"]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FirstDifference:
     """The place at which a later request stops being an earlier one."""
 
@@ -32,7 +31,7 @@ class FirstDifference:
     ] = False
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class TemplateLine:
     """A line of a template, counted from 1."""
 

@@ -16,6 +16,7 @@ from underdraft.text.shared import line_at, shared_length
 from underdraft.text.tokens import counter_for
 from underdraft.types.checks import check_text, refuse
 from underdraft.types.model_call import CachePlan
+from underdraft.types.values import frozen
 
 Given = Mapping[str, Any]
 """A message as clients of OpenAI's interface take it."""
@@ -25,7 +26,7 @@ _INSTRUCTS = frozenset({"system", "developer"})
 _MOVED = "<instructions>\n{}\n</instructions>\n\n"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class BrokenPrefix:
     """The place at which a request stops being the earlier one, before that one's last message."""
 
@@ -39,7 +40,7 @@ class BrokenPrefix:
     tokens: Annotated[int, "Tokens behind the place, which the cache would have had."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StablePrefix:
     """Messages to send, and what the provider's cache can do with them."""
 

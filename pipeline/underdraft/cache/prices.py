@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
-
 from underdraft.cache.model_map import entry_of, source_of
 from underdraft.cache.provider_rules import rules_for
 from underdraft.types.model_call import Usage
+from underdraft.types.values import frozen
 
 MILLION = 1_000_000
 _HOUR = "1h"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Prices:
     """Prices of a model, in US dollars a million tokens."""
 

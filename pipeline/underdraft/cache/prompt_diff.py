@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
-import attrs
-
 from underdraft.prompt.render import chunk_bytes
 from underdraft.text.rewritten import sentences
 from underdraft.types.chunk import Chunk
 from underdraft.types.prompt import Section
+from underdraft.types.values import frozen
 
 GAP = "⋯"
 """Stands in a text diff for equal text that is left out."""
@@ -38,7 +37,7 @@ def _pieces(text: str) -> list[str]:
     return [piece for piece in map(str.strip, sentences(text)) if piece]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ChunkPair:
     """A chunk that is not the same in two sections: as it was and as it is, and its place among the others."""
 

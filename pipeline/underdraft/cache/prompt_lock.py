@@ -22,6 +22,7 @@ from underdraft.text.tokens import counter_for
 from underdraft.types.chunk import Chunk
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.run import Preview
+from underdraft.types.values import frozen
 
 LOCK_FILE = "prompt.lock"
 LOCK_FORMAT = 2
@@ -34,7 +35,7 @@ LockChangeKind = Literal["setting", "skill", "template", "chunk", "prefix", "war
 Happened = Literal["added", "removed", "changed", "moved"]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LockChange:
     """One thing that is not as the lock has it, and the prompts that it changes."""
 
@@ -52,7 +53,7 @@ class LockChange:
     ] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LockCost:
     """The price of a prompt's change: what its next request writes into the provider's cache instead of reading it."""
 
@@ -61,7 +62,7 @@ class LockCost:
     usd: Annotated[float | None, "US dollars, once; `None` where the model has no known price."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class MadePrompt:
     """One prompt as it is now, for the lock."""
 

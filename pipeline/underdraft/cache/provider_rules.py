@@ -19,13 +19,14 @@ from underdraft.errors import InvalidArgument
 from underdraft.project.config import Config
 from underdraft.text.user_cache import user_cached
 from underdraft.types.layers import Layer, caps_for
+from underdraft.types.values import frozen
 
 Marker = Literal["cache_control", "prompt_cache_breakpoint"]
 
 Reuse = Literal["none", "prefix", "marks", "units"]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ProviderRules:
     """One provider's rules about caching."""
 

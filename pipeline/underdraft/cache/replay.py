@@ -11,6 +11,7 @@ from underdraft.prompt.render import render
 from underdraft.prompt.template_set import TEMPLATE_NAMES, TemplateSet
 from underdraft.types.json_marks import HIDE, OfPart, shown
 from underdraft.types.prompt import Message, Prompt, ShowsHashes
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
@@ -20,7 +21,7 @@ SHOWN = 5
 """Maximum number of purged things that a message names."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PromptHashes:
     """The two hashes that tell whether a prompt is the same."""
 
@@ -28,7 +29,7 @@ class PromptHashes:
     prompt_hash: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Replayed(ShowsHashes):
     """A run's prompt, rendered a second time."""
 

@@ -19,6 +19,7 @@ from underdraft.types.layers import Layer
 from underdraft.types.model_call import Usage
 from underdraft.types.prefix import PrefixReceipt
 from underdraft.types.question import QuestionTotal
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.store import StoredRun
@@ -28,7 +29,7 @@ SLACK_TOKENS = 64
 """Fewer lost tokens are no miss: an estimate is not as exact."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CacheUse:
     """One run and the provider's cache."""
 
@@ -57,7 +58,7 @@ class CacheUse:
     plugin: Annotated[str | None, "The plugin of the chunk there."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class MissedBy:
     """All that was lost by one kind of cause."""
 
@@ -69,7 +70,7 @@ class MissedBy:
     advice: Annotated[str, "What to do about it, in one sentence."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CacheReport:
     """The provider's cache over recorded runs."""
 

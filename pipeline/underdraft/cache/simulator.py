@@ -16,6 +16,7 @@ from underdraft.cache.provider_rules import ProviderRules
 from underdraft.text.shared import shared_length
 from underdraft.types.model_call import CachePlan, Usage
 from underdraft.types.prompt import Message
+from underdraft.types.values import frozen
 
 HELD = 16
 """Requests that are looked back at where the provider does not say how many it holds."""
@@ -26,7 +27,7 @@ LEAST_SCALE, MOST_SCALE = 0.5, 1.7
 Outside a provider says nothing, or counts several rounds together."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SentRequest:
     """One request as a cache sees it."""
 
@@ -56,7 +57,7 @@ class SentRequest:
         return tuple(marks)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PredictedUse:
     """Predicted use of a provider's cache for one request, in tokens."""
 
@@ -71,7 +72,7 @@ class PredictedUse:
     ] = False
 
 
-@attrs.frozen
+@frozen
 class TextRuler:
     """Counts texts: right to a token or two at the end of what is shared, and in need of no vocabulary."""
 

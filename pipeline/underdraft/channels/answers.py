@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-import attrs
+from underdraft.types.values import frozen
 
 T = TypeVar("T")
 
 
-@attrs.frozen
+@frozen
 class List(Generic[T]):
     """All items at once."""
 
     items: tuple[T, ...]
 
 
-@attrs.frozen
+@frozen
 class Revisions(Generic[T]):
     """Every write, oldest first."""
 

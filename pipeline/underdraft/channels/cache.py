@@ -19,6 +19,7 @@ from underdraft.memory.notes.record import MemoryItem
 from underdraft.types.checks import check_name, check_whole
 from underdraft.types.json_marks import INLINE
 from underdraft.types.request import MAX_ID
+from underdraft.types.values import frozen
 
 RUNS_DEFAULT = 40
 RUNS_MAXIMUM = 200
@@ -26,7 +27,7 @@ RUNS_MAXIMUM = 200
 Language = Annotated[str | None, "`zh` or `en` for the sentences; if missing the project's."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class BlameAnswer:
     """A blame with its words."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.boundary.channel import served
 from underdraft.cache.provider_rules import block_for
 from underdraft.channels.arguments import OWN, Cursor, ProjectId, SessionId, admit, conversation_of
@@ -13,18 +11,19 @@ from underdraft.channels.parts import Service
 from underdraft.memory.db.paging import Page
 from underdraft.types.prompt import Message
 from underdraft.types.sessions import StoredMessage
+from underdraft.types.values import frozen
 
 MessageId = Annotated[str, "A message's id."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class WindowAnswer:
     """The earlier messages as the next request sends them."""
 
     messages: tuple[Message, ...]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class MessagesDeleted:
     """How many messages went."""
 

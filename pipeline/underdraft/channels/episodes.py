@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.boundary.channel import served
 from underdraft.channels.arguments import OWN, Cursor, ProjectId, ProjectOrNone
 from underdraft.channels.parts import Service
@@ -14,13 +12,14 @@ from underdraft.memory.db.paging import Page
 from underdraft.memory.episodes.episode import run_episode_id
 from underdraft.types.episodes import Episode, EpisodeRecall
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.values import frozen
 
 EpisodeId = Annotated[str, "An episode of the project."]
 FLUSH_SECONDS = 1.0
 """How long a list waits for what has just been taken in."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RecordAnswer:
     """An episode that was taken in."""
 
@@ -30,7 +29,7 @@ class RecordAnswer:
     implicit_weight: Annotated[float, "How much, -1 to 1."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SettledEpisode:
     """The past run as it is now; without ``item`` it is gone."""
 

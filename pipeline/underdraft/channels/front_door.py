@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 import attrs
 
 from underdraft.channels.parts import Service, WorkspaceParts
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.channels.cache import Cache
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 Served = TypeVar("Served", bound=Service)
 
 
-@attrs.frozen
+@frozen
 class Door(Generic[Served]):
     """A service by its module and its class."""
 

@@ -23,6 +23,7 @@ from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.types.copies import copied
 from underdraft.types.files import ProjectFiles
 from underdraft.types.json_marks import INLINE, OMIT_EMPTY, OMIT_NONE
+from underdraft.types.values import frozen
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -40,7 +41,7 @@ class GraphAnswer(StoryGraph):
         return copied(cls, part, path=tuple(path), standing=standing)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class QuoteAnswer:
     """One piece of evidence by its words."""
 
@@ -48,7 +49,7 @@ class QuoteAnswer:
     ref: Annotated[Evidence | None, "The lines on which it is now, or null where it is lost."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ConfirmedFact:
     """One fact of the store, with where its evidence is now."""
 

@@ -31,6 +31,7 @@ from underdraft.project.files import DiskFiles, decoded
 from underdraft.project.source_files import SourceFiles
 from underdraft.run.check_request import request_of
 from underdraft.types.skill import Skill
+from underdraft.types.values import frozen
 
 OFFLINE = "offline"
 """The model of a lock of a folder that names none: whose window is fixed."""
@@ -45,7 +46,7 @@ LOCK_BYTES = 50_000_000
 """Largest lock that is read: nine bytes for each line of a prompt."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LockAnswer:
     """The prompts that a lock covers, and the differences from it."""
 

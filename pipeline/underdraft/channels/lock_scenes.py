@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Annotated
 
-import attrs
-
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.types.files import ProjectFiles
+from underdraft.types.values import frozen
 
 SCENES_FOLDER = ".underdraft/scenes"
 """Where a project keeps scenes of its own: Markdown files, each a passage of a scene."""
@@ -18,7 +17,7 @@ SCENES_MAXIMUM = 32
 """Maximum number of scenes of one kind: names, chapters, files."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LockScene:
     """A fixture that decides who is named and which chapter it is."""
 

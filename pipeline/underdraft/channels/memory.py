@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-import attrs
-
 from underdraft.boundary.channel import served
 from underdraft.cache.provider_rules import caps_of
 from underdraft.channels.answers import List, Revisions
@@ -51,12 +49,13 @@ from underdraft.types.layers import Layer
 from underdraft.types.memory import Found, InjectionPreview
 from underdraft.types.request import OWN_PROJECT, Own
 from underdraft.types.sessions import AtomicMemory
+from underdraft.types.values import frozen
 
 LINES_MAXIMUM = 100_000
 MemoryId = Annotated[str, "A memory's id."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Exported:
     """The number of exported records, and their lines or file."""
 

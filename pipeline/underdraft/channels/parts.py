@@ -27,6 +27,7 @@ from underdraft.run.project_identity import ProjectIdentity
 from underdraft.run.proposals import all_proposals
 from underdraft.run.runner import Runner
 from underdraft.skill.registry import SkillRegistry
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.knowledge.service import KnowledgeService
@@ -176,7 +177,7 @@ class WorkspaceParts(ABC):
             self._shared.give_back(self._store)
 
 
-@attrs.frozen
+@frozen
 class Service:
     """One area of what a workspace can do; its methods with a channel's name answer that channel, too."""
 

@@ -15,16 +15,17 @@ from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.tidy.service import OFFERED, Offers, judge_pairs, list_offers
 from underdraft.types.feedback import Action, Feedback
 from underdraft.types.preferences import Ledger
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Cleared:
     """How many memories went."""
 
     cleared: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Settled:
     """The writer's decision."""
 

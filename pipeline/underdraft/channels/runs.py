@@ -24,18 +24,19 @@ from underdraft.types.prompt import Message, PromptLine
 from underdraft.types.request import RunRequest
 from underdraft.types.run import Event, Preview, RunRecord, WithLines, finished
 from underdraft.types.sessions import Compact
+from underdraft.types.values import frozen
 
 Lines = Annotated[bool, "Also answer every part of the messages with its source, reason, tokens and words."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CancelAnswer:
     """Whether there was something to stop, and it was stopped."""
 
     canceled: bool
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RecordedRun:
     """A run out of the store."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
-
 from underdraft.boundary.channel import served
 from underdraft.channels.answers import List
 from underdraft.channels.arguments import (
@@ -18,9 +16,10 @@ from underdraft.channels.arguments import (
 from underdraft.channels.parts import Service
 from underdraft.memory.sessions.lifecycle import Ended, SessionRecord
 from underdraft.types.sessions import SessionSummary
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SessionStarted:
     """The session that has begun."""
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.errors import NotFound
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.store import Store
 from underdraft.types.checks import check_reach
 from underdraft.types.episodes import Episode
 from underdraft.types.sessions import AtomicMemory, SessionSummary, StoredMessage
+from underdraft.types.values import frozen
 
 SESSION_MESSAGES = 2_000
 """Maximum number of messages that a reference to a session shows."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ShownSession:
     """A session's summary, if it has one, and its messages."""
 
@@ -28,7 +27,7 @@ class ShownSession:
     next_cursor: Annotated[str | None, "Asks `conversation:list` for the others; null when there are none."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ShownItem:
     """A past run as it is remembered, a fact or a memory, with the reference that led to it."""
 

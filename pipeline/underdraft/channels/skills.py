@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-import attrs
-
 from underdraft.boundary.channel import channel
 from underdraft.channels.answers import List
 from underdraft.channels.parts import WorkspaceParts
@@ -14,9 +12,10 @@ from underdraft.skill.context_rules import rule_table
 from underdraft.skill.parse import parse_skill
 from underdraft.skill.registry import SkillItem
 from underdraft.types.skill import Skill
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ValidSkill:
     """A skill's text that can be used, with the rules that it comes to."""
 

@@ -39,6 +39,7 @@ from underdraft.types.checks import check_whole
 from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.knowledge import ToldBeside
 from underdraft.types.model_call import AskModel
+from underdraft.types.values import frozen
 
 Names = list[str] | None
 MAX_CHAPTER = 9_999
@@ -47,7 +48,7 @@ FORM = ".svg"
 """The end of a drawing's name."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CheckAnswer:
     """Contradictions, how far was looked for them, and what could not be read."""
 
@@ -64,7 +65,7 @@ class CheckAnswer:
     questions: Annotated[int, "How often the model was asked."] = 0
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Drawn:
     """A picture and how much it shows."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import attrs
-
 from underdraft.boundary.channel import served
 from underdraft.boundary.shape import fields_of
 from underdraft.channels.arguments import OWN, ProjectId, conversation_of
@@ -13,6 +11,7 @@ from underdraft.channels.parts import Service
 from underdraft.learning.rules.distil import distil
 from underdraft.memory.db.jobs import Pending
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.values import frozen
 
 Trigger = Literal[
     "realtimeEvictionTrigger",
@@ -26,7 +25,7 @@ Trigger = Literal[
 ]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Maintained:
     """The counts of one maintenance run; each trigger fills its own."""
 

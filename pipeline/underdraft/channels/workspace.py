@@ -24,12 +24,13 @@ from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.knowledge import CARD_FOLDERS
 from underdraft.types.memory import IndexDegraded, IndexHealth
 from underdraft.types.model_call import STAND_IN
+from underdraft.types.values import frozen
 
 LIBRARIES = tuple(sorted(("jinja2", "litellm", "pluggy", "tiktoken", "toktok-rs", *db.LIBRARIES)))
 FOLDERS = ("rules", "skills", "templates", *(folder.name for folder in CARD_FOLDERS), "knowledge")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ProjectName:
     """The project of a workspace."""
 
@@ -37,7 +38,7 @@ class ProjectName:
     name: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoreHealth:
     """A store that can be read, and its schema's revision; one that is made with the first record has none."""
 
@@ -47,7 +48,7 @@ class StoreHealth:
     counts: Annotated[Mapping[str, int], "How many memories, facts, runs and sessions it holds."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Unhealthy:
     """A part that cannot be used, and why."""
 
@@ -63,14 +64,14 @@ class Unhealthy:
         return cls(code=error.code, message=error.message, reason=str(reason) if reason else None)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class EmbedderName:
     """The configured embedder."""
 
     name: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ModelHealth:
     """Whether a plugin answers to the model's name; the model itself is called only with `ask`."""
 
@@ -80,7 +81,7 @@ class ModelHealth:
     message: Annotated[str | None, "What went wrong instead."] = OMIT_NONE
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PluginCount:
     """How many plugins work, and the names of those that do not."""
 
@@ -88,7 +89,7 @@ class PluginCount:
     failed: tuple[str, ...]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class WorkspaceInfo:
     """How a workspace is."""
 

@@ -17,6 +17,7 @@ from underdraft.learning.edits.moved_passage import Anchor, Span, find_passage
 from underdraft.learning.edits.text_diff import diff_pieces
 from underdraft.project.files import DiskFiles, decoded, encoded
 from underdraft.types.model_call import CUT_OFF, STAND_IN
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.cli.context import Call
@@ -30,7 +31,7 @@ BETWEEN = "\x1e"
 """Stands between the texts of a record: a purge finds each as it is."""
 
 
-@attrs.frozen
+@frozen
 class Applied:
     """A reply in a file, as it was put there or as it was seen last."""
 
@@ -49,7 +50,7 @@ class Applied:
         return Anchor(text=self.seen, before=self.before, behind=self.behind)
 
 
-@attrs.frozen
+@frozen
 class AppliedReplies:
     """The replies that stand in the files of one project."""
 

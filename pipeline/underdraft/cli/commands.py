@@ -5,10 +5,10 @@ from __future__ import annotations
 from keyword import iskeyword
 from typing import Annotated
 
-import attrs
+from underdraft.types.values import frozen
 
 
-@attrs.frozen
+@frozen
 class CommandEntry:
     """One command."""
 

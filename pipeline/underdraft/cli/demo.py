@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import attrs
 import click
 
 from underdraft.cli import output
@@ -21,6 +20,7 @@ from underdraft.cli.starter import trust_own
 from underdraft.errors import InvalidArgument
 from underdraft.project.discovery import ProjectPlace
 from underdraft.project.files import DiskFiles, decoded
+from underdraft.types.values import frozen
 
 MODEL = "claude-sonnet-4-5"
 """The model whose tokens, prices and cache are shown; it is not called, the replies are the sample's."""
@@ -94,7 +94,7 @@ def _work(chapter: str, sample: Call) -> dict[str, Any]:
     }
 
 
-@attrs.frozen
+@frozen
 class _Desk:
     """The open sample, and the chapter on it."""
 

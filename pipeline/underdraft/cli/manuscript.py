@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import attrs
-
 from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.discovery import STDIN
 from underdraft.project.files import decoded
+from underdraft.types.values import frozen
 
 MAX_BYTES = 80_000_000
 """Largest document that is read: four bytes for each of the 20 million code points that a run takes."""
@@ -20,7 +19,7 @@ _RANGE = re.compile(r"(\d{1,9})(?::(\d{1,9}))?")
 _LINES = re.compile(r"(\d{1,9})(?:-(\d{1,9}))?")
 
 
-@attrs.frozen
+@frozen
 class Manuscript:
     """A document."""
 

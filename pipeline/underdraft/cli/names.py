@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import attrs
-
 from underdraft.errors import InvalidArgument, NotFound
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.cli.context import Call
@@ -33,7 +32,7 @@ def _bare(id_: str) -> str:
     return id_
 
 
-@attrs.frozen
+@frozen
 class Ids:
     """The ids of one kind of thing."""
 

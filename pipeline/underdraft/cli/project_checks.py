@@ -8,8 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import attrs
-
 from underdraft.errors import FILE_REFUSED, InvalidArgument
 from underdraft.knowledge.scene.file_cache import KNOWLEDGE_SUFFIXES
 from underdraft.project.config import CONFIG_PATH, FOLDER
@@ -19,6 +17,7 @@ from underdraft.project.settings import NOT_USED, Settings
 from underdraft.run.proposals import ENVIRONMENT_FILE, PROJECT, all_proposals, environment_warnings
 from underdraft.skill.registry import SKILL_FILE, SkillRegistry
 from underdraft.types.knowledge import CARD_FOLDERS
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.workspace import Workspace
@@ -32,7 +31,7 @@ CORRECT_OWN = "correct it, or remove it: then the shipped one of its name is use
 CORRECT_CONFIG = "correct it; all settings are in docs/configuration.md"
 
 
-@attrs.frozen
+@frozen
 class Problem:
     """Something that a run would stumble over, or a hint."""
 

@@ -15,6 +15,7 @@ from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.knowledge.ledger.book import CLASH, Questions, read_chapter
 from underdraft.knowledge.proposing.names import propose_names
 from underdraft.knowledge.service import KnowledgeService
+from underdraft.types.values import frozen
 
 OWN, MODEL = "text", "model"
 """Where proposals come from: the text, read without a model, and the project's model."""
@@ -25,7 +26,7 @@ LEDGER = frozenset({"claim", CLASH})
 Key = tuple[str, ...]
 
 
-@attrs.frozen
+@frozen
 class Proposals:
     """Proposals that are new, and how many wait."""
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Annotated
 
-import attrs
-
 from underdraft.errors import StoreError
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.graph.model import Claim
@@ -18,12 +16,13 @@ from underdraft.knowledge.ledger.questions import AT_FIRST, JUDGE, PAIRS, READ, 
 from underdraft.knowledge.proposals import Kept, known_story, texts_of
 from underdraft.knowledge.service import KnowledgeService
 from underdraft.types.model_call import AskModel
+from underdraft.types.values import frozen
 
 ABOUT = "x" * 120 + "\n"
 """Stands for a claim in a question that cannot be written yet: about as long as most."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoryCheck:
     """Result of a check by the ledger."""
 

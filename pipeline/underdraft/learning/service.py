@@ -19,6 +19,7 @@ from underdraft.learning.listeners import collect_signals
 from underdraft.run.gate import Gate
 from underdraft.types.checks import check_known, check_reach, check_whole, refuse
 from underdraft.types.feedback import Feedback, FeedbackEvent
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -37,7 +38,7 @@ TIMEOUT_MS = 30_000
 TIMEOUT_MAXIMUM_MS = 3_600_000
 
 
-@attrs.frozen
+@frozen
 class _Submission:
     """A feedback that is being taken in."""
 

@@ -20,6 +20,7 @@ from underdraft.memory.db.snapshot import cached
 from underdraft.project.config import CONFIG_PATH, config_values
 from underdraft.project.files import check_relative
 from underdraft.types.checks import check_storable
+from underdraft.types.values import frozen
 
 FILES_MAXIMUM = 2_000
 """Files of one project."""
@@ -31,7 +32,7 @@ AREA = "files"
 """The area of the files in the counts of changes."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoredFile:
     """A version of a file."""
 

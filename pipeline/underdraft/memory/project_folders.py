@@ -19,7 +19,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
-import attrs
 from sqlalchemy import delete, select
 
 from underdraft.errors import PROJECT_ID_SHARED, PROJECT_MOVED, StoreError, UnderdraftError
@@ -30,12 +29,13 @@ from underdraft.project.config import CONFIG_PATH, read_config
 from underdraft.project.files import DiskFiles
 from underdraft.text.clean import sha256
 from underdraft.types.run_inputs import Project
+from underdraft.types.values import frozen
 
 KEPT_OF_ID = 51
 """Characters of the shared id that an unconfirmed folder's own id begins with; an id has at most 64."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ProjectClaim:
     """The project of a folder, as one store knows it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-import attrs
+from underdraft.types.values import frozen
 
 CONTENT_MAXIMUM = 10_000
 """Maximum code points of a memory: far beyond what layer 2 can hold, short of a pasted manuscript."""
@@ -27,7 +27,7 @@ MEMORIES, FACTS, RULES, PROFILE = "memories", "facts", "rules", "profile"
 """Names of the sections."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RecordSection:
     """A kind of record: its checks, its place in prompts, and its part in corrections, searches and purges."""
 

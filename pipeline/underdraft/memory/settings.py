@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, delete, select
 
 from underdraft.errors import InvalidArgument
@@ -15,6 +14,7 @@ from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT, SETTING
 from underdraft.memory.db.snapshot import cached
 from underdraft.types.checks import check_flag, check_known, check_range, refuse
+from underdraft.types.values import frozen
 
 SettingValue = bool | int | str
 
@@ -22,7 +22,7 @@ AUTO = "auto"
 """The value of ``memory.window_block`` under which the model decides."""
 
 
-@attrs.frozen
+@frozen
 class Setting:
     """A setting; an integer has a range, both ends included. ``word`` may be given in place of one.
 

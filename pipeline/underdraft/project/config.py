@@ -19,6 +19,7 @@ from underdraft.types.layers import Layer
 from underdraft.types.prefix import PrefixUpdates
 from underdraft.types.request import Own
 from underdraft.types.run_inputs import Project
+from underdraft.types.values import frozen
 
 FOLDER = ".underdraft"
 CONFIG_PATH = f"{FOLDER}/config.toml"
@@ -36,7 +37,7 @@ NAME_SCOPES = ("scene", "chapter", "pinned")
 """Where names are looked for: see :func:`underdraft.knowledge.scene.chapters.scene_text`."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class KnowledgeSettings:
     """The table ``[knowledge]``."""
 
@@ -45,7 +46,7 @@ class KnowledgeSettings:
     chapters: Annotated[str, "The folder of the manuscript's chapters."] = "chapters"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Config:
     """A workspace's settings."""
 

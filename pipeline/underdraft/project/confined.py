@@ -17,6 +17,8 @@ from pathlib import Path, PurePosixPath
 
 import attrs
 
+from underdraft.types.values import frozen
+
 HANDLES = os.scandir in os.supports_fd and {os.open, os.stat, os.mkdir, os.rename, os.unlink} <= set(
     os.supports_dir_fd
 )
@@ -34,7 +36,7 @@ class NotUsable(OSError):
     """Something is there and must not be used; its text says why."""
 
 
-@attrs.frozen
+@frozen
 class _Found:
     """The target of a path; ``handle`` is its folder's, which must be closed, or ``None`` where ``name`` is the path."""
 

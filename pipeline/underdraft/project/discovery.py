@@ -6,15 +6,14 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import attrs
-
 from underdraft.project.config import CONFIG_PATH, FOLDER
+from underdraft.types.values import frozen
 
 STDIN = "-"
 """A document's name that means standard input."""
 
 
-@attrs.frozen
+@frozen
 class ProjectPlace:
     """The folder that a command works in, and how it was found."""
 

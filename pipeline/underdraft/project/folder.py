@@ -14,12 +14,13 @@ import attrs
 
 from underdraft.project.confined import ConfinedFolder
 from underdraft.types.files import FileSource
+from underdraft.types.values import frozen
 
 MAX_BYTES = 2_000_000
 """Largest skill or template that is read."""
 
 
-@attrs.frozen
+@frozen
 class ProjectFolder(Traversable):
     """A folder or file of a project, whether it is there or not."""
 
@@ -43,7 +44,7 @@ class ProjectFolder(Traversable):
         return self.read_bytes().decode()
 
 
-@attrs.frozen
+@frozen
 class DiskFolder(ProjectFolder):
     """One on the disk; what leads out of the project, or is no file, is :class:`NotUsable`."""
 
@@ -72,7 +73,7 @@ class DiskFolder(ProjectFolder):
         return self.below.read(self.path, MAX_BYTES)[0]
 
 
-@attrs.frozen
+@frozen
 class SourceFolder(ProjectFolder):
     """One of a source that an application writes."""
 

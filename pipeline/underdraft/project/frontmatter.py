@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
-import attrs
-
 from underdraft.project.parse_errors import fault
 from underdraft.project.strict_yaml import UNPRINTABLE, Place, compose, is_mapping, plain
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     import yaml
@@ -27,7 +26,7 @@ HEADER_LINE: Final = 2
 _MARKER = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FrontmatterEntry:
     """One key of the frontmatter."""
 
@@ -38,7 +37,7 @@ class FrontmatterEntry:
     lines: Annotated[Mapping[str, int], "Line of each key of a mapping; of the empty key, the entry's own."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Frontmatter:
     """A file taken apart."""
 

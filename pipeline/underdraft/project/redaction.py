@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import attrs
-
 from underdraft.text.language import word_alternatives
+from underdraft.types.values import frozen
 
 MARK = "[REDACTED]"
 """Stands where a secret was."""
@@ -45,7 +44,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
 """Patterns of secrets, by the name that a warning gives each."""
 
 
-@attrs.frozen
+@frozen
 class Redacted:
     """A text without what looked like secrets."""
 

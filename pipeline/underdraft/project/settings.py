@@ -18,6 +18,7 @@ from underdraft.project.config import CONFIG_PATH, WRITERS_KEYS, Config, config_
 from underdraft.project.destination import destination, host_of, without_password
 from underdraft.project.trust import TEXTS, Trust, trust_in, writers_file
 from underdraft.types.files import ProjectFiles
+from underdraft.types.values import frozen
 
 Origin = Literal["given", "project", "writer", "environment", "default"]
 """Where a value came from: the caller, the folder, the writer's own file, the process's environment, nobody."""
@@ -45,7 +46,7 @@ class _Files(ProjectFiles, Protocol):
     def root(self) -> Path | None: ...
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Proposal:
     """A setting of the folder that is not used until the writer trusts it. Nothing in it is secret."""
 
@@ -63,7 +64,7 @@ class Proposal:
         return f"{self.value} -> {self.host}" if self.host and self.host not in self.value else self.value
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Settings:
     """A workspace's settings, and where each comes from."""
 

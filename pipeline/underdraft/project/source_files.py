@@ -14,6 +14,7 @@ from underdraft.errors import InvalidArgument, NotFound
 from underdraft.project.files import MAX_FILE_BYTES, DiskFiles, check_relative, decoded, redacted
 from underdraft.project.folder import SourceFolder
 from underdraft.types.files import FileSource, Listing, TextFile, WritableSource
+from underdraft.types.values import frozen
 
 
 def project_files(
@@ -37,7 +38,7 @@ def project_files(
     return SourceFiles(MappingSource(source))
 
 
-@attrs.frozen
+@frozen
 class MappingSource:
     """Project-relative POSIX paths to texts; what is changed in the mapping is seen at the next run."""
 

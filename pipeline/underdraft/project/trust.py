@@ -15,6 +15,7 @@ from pathlib import Path
 import attrs
 
 from underdraft.errors import UnderdraftError
+from underdraft.types.values import frozen
 
 HOME_VARIABLE = "UNDERDRAFT_HOME"
 TRUST_VARIABLE = "UNDERDRAFT_TRUST"
@@ -23,7 +24,7 @@ TRUST_VARIABLE = "UNDERDRAFT_TRUST"
 FILE = "trusted.json"
 
 
-@attrs.frozen
+@frozen
 class Trust:
     """The writer's trust in one folder: all of it, single values, or the templates, which name no place to send to."""
 

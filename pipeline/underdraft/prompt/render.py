@@ -19,6 +19,7 @@ from underdraft.types.identity import cached_for_stable_layers
 from underdraft.types.layers import STABLE_LAYERS, Layer
 from underdraft.types.prompt import Message, Prompt, Section
 from underdraft.types.skill import Skill
+from underdraft.types.values import frozen
 
 REMEMBERED = 16
 """Prefixes and skill blocks that are kept, so that what is the same in the next run is not rendered again."""
@@ -100,7 +101,7 @@ def render_stable_prefix(sections: Sequence[Section], templates: TemplateSet) ->
     return templates.render("stable_prefix.md.j2", _context(stable, templates))
 
 
-@attrs.frozen
+@frozen
 class _Stable:
     """Layers 0-3, known by the hashes of all that they can put into the prompt."""
 

@@ -17,6 +17,7 @@ from underdraft.prompt.template_sandbox import TEXT_MAXIMUM, closed_environment,
 from underdraft.text.clean import canonical_text, one_line, sha256
 from underdraft.text.strings import ENGLISH, known_language, languages, whole_text
 from underdraft.types.layers import Layer
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -30,7 +31,7 @@ MAX_SOURCE = 50_000
 """Maximum characters of a template; the shipped ones have some 1,000."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Words:
     """The fixed words of one locale: headings of the six layers, labels, the placeholder."""
 
@@ -41,7 +42,7 @@ class Words:
     labels: Mapping[str, str]
 
 
-@attrs.frozen
+@frozen
 class TemplateSet:
     """The sources of one set of templates, by the names of :data:`TEMPLATE_NAMES`; equal sources are equal sets."""
 

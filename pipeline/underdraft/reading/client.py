@@ -18,6 +18,7 @@ from underdraft.reading.shapes import LADDER, OUTPUT_MOST, REFUSED, Shape, outpu
 from underdraft.types.model_call import CUT_OFF, ModelCall, Reply, Usage
 from underdraft.types.prompt import Message
 from underdraft.types.question import QuestionRecord
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.questions import QuestionLog
@@ -46,7 +47,7 @@ TOLD_ONCE_MORE = (
 )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Question:
     """A question: the instruction, the material, and the shape of the answer."""
 
@@ -55,7 +56,7 @@ class Question:
     schema: Mapping[str, object]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class QuestionClient:
     """Asks one model; see :class:`underdraft.AskModel`. Safe for several threads."""
 

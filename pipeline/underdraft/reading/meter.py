@@ -11,9 +11,10 @@ from underdraft.reading.client import Question, QuestionClient
 from underdraft.reading.shapes import output_tokens
 from underdraft.text.tokens import counter_for
 from underdraft.types.model_call import Usage
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Estimate:
     """About what some questions cost, rather more than less."""
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, MutableMapping
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-import attrs
-
 from underdraft.cache.prices import usd_of
 from underdraft.cache.provider_rules import window_for
 from underdraft.errors import ModelError, Timeout
@@ -18,6 +16,7 @@ from underdraft.run.gate import Gate
 from underdraft.run.middleware import events_of
 from underdraft.run.preparation import prepared
 from underdraft.types.model_call import OWN_CALL, STAND_IN, ModelCall, Reply
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.runs.questions import QuestionLog
@@ -27,7 +26,7 @@ TAKEN: MutableMapping[str, Shape] = {}
 """The shape of answers that each model took, for the process."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ModelAskers:
     """Gives the askers of a workspace's models; they block, so call them off the event loop."""
 

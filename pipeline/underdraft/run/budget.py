@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-import attrs
-
 from underdraft.errors import (
     CAPACITY_FORCE_TRIM,
     CAPACITY_WARNING,
@@ -17,6 +15,7 @@ from underdraft.run.caps import cap_layer, drop_lowest, shrink_current, tokens_o
 from underdraft.run.trim import Count
 from underdraft.types.layers import FORCE_TRIM_PERCENT, LAYERS, RULES_PERCENT, WARNING_PERCENT, Layer
 from underdraft.types.prompt import Prompt, Section, Trim
+from underdraft.types.values import frozen
 
 CAPACITY = "capacity"
 
@@ -28,7 +27,7 @@ Render = Callable[[Sequence[Section]], Rendered]
 """Renders sections, so that what was measured is what is sent."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Budgeted:
     """The prompt that fits, evidence of every cut in the order of cutting, warnings, and the tokens of all messages."""
 

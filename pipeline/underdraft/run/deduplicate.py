@@ -9,12 +9,13 @@ import attrs
 from underdraft.types.chunk import Chunk, Part
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Section
+from underdraft.types.values import frozen
 
 DUPLICATE = "duplicate: stands in a lower layer or earlier in this one"
 UNWANTED = "left out for this run"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Layered:
     """The six sections, all present, and what was left out as a repetition."""
 

@@ -32,6 +32,7 @@ from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded
 from underdraft.types.run_inputs import RunInputs
 from underdraft.types.skill import ContextRules
+from underdraft.types.values import frozen
 
 OWN_PACKAGE = "underdraft"
 """The package of the built-in plugins; a record names it once."""
@@ -45,7 +46,7 @@ NONE_FOUND = "asked for, none found"
 log = logger_of("underdraft")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Registered:
     """A fetcher and the plugin that it came from."""
 
@@ -85,7 +86,7 @@ class Registered:
         return (self.fetcher.layer, self.fetcher.priority, self.plugin, self.fetcher.name)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FetchOutcome(Fetched):
     """The results of all fetchers, in the fixed order of :attr:`Registered.order`; chunks are stamped.
 
@@ -187,7 +188,7 @@ def _settled(
     return found
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Failed(Fetched):
     """The result of a fetcher that raised: a warning, and the exception."""
 

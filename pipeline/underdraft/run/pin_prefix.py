@@ -25,12 +25,13 @@ from underdraft.types.layers import LAYERS, Layer
 from underdraft.types.prefix import FoldReason, PinnedChunk, PrefixReceipt
 from underdraft.types.prompt import Message, Section, Trim
 from underdraft.types.run_inputs import RunInputs
+from underdraft.types.values import frozen
 
 MARK_LENGTH = 16
 """Hex digits of a line's hash: 64 bits, ample to tell a few hundred lines apart."""
 
 
-@attrs.frozen
+@frozen
 class SaidBefore:
     """Earlier turns, and the additions that stand in them."""
 
@@ -38,7 +39,7 @@ class SaidBefore:
     lines: frozenset[str]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PinnedSections:
     """The sections as they are budgeted, with the receipt and the evidence of cuts made here."""
 

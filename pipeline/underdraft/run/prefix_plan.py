@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Annotated
 
-import attrs
-
 from underdraft.cache.prices import Prices, prices_of
 from underdraft.cache.provider_rules import warm_seconds
 from underdraft.run.fetch import Registered
@@ -19,9 +17,10 @@ from underdraft.types.layers import Layer
 from underdraft.types.prefix import LastPrefix, LastPrefixes
 from underdraft.types.run_inputs import RunInputs
 from underdraft.types.skill import ContextRules
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PrefixPlan:
     """Plan for the prefix by the last run's; made before anything is fetched."""
 

@@ -28,6 +28,7 @@ from underdraft.types.prefix import PrefixUpdates
 from underdraft.types.request import RunRequest, Selection
 from underdraft.types.run_inputs import Project, RunInputs
 from underdraft.types.skill import Skill
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.prompt.template_set import TemplateSet
@@ -48,7 +49,7 @@ OTHER_PROJECT = f"{FILE_REFUSED}: {FOLDER}: not read, since this run is not abou
 """The warning of a run that names another project, or none, where the workspace has one."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunSettings:
     """Settings of a run for its stages, besides the inputs.
 

@@ -14,6 +14,7 @@ from underdraft.boundary.private_logging import logger_of
 from underdraft.errors import StoreError
 from underdraft.project.config import Configured
 from underdraft.types.run_inputs import Project
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.project_folders import ProjectClaim
@@ -95,7 +96,7 @@ class ProjectIdentity:
         return {**found, **dict.fromkeys(FROM_STORE, _Unread(self._fault))}
 
 
-@attrs.frozen
+@frozen
 class _Unread:
     """Service over a store that did not say whose the project's id is: it fails as the store did, and the run goes on."""
 

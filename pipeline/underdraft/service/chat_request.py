@@ -14,6 +14,7 @@ from underdraft.text.clean import sha256
 from underdraft.types.checks import check_storable, check_whole
 from underdraft.types.model_call import TOOL_CHOICES, ModelInput, NamedTool, ToolChoice, ToolSpec
 from underdraft.types.prompt import Message
+from underdraft.types.values import frozen
 
 OWN = "underdraft"
 """A model of this name, alone or before a skill's name, is the workspace's own."""
@@ -40,7 +41,7 @@ BEHIND = 10**9
 """A place behind any text."""
 
 
-@attrs.frozen
+@frozen
 class TalkTurn:
     """One earlier turn as a session keeps it: what was said, without what tools did in between."""
 
@@ -48,7 +49,7 @@ class TalkTurn:
     assistant: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ChatRequest:
     """A client's chat request, read and checked."""
 

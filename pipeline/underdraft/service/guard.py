@@ -17,6 +17,7 @@ from underdraft.errors import InvalidArgument, Timeout, Unauthorized, Underdraft
 from underdraft.service.settings import ServiceSettings
 from underdraft.service.status import refusal
 from underdraft.types.model_call import MemoryUse
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -56,7 +57,7 @@ HEADERS = {
 """Headers of every response, unless it sets its own."""
 
 
-@attrs.frozen
+@frozen
 class HostGuard:
     """Refuses requests that were made for another host, or by a page of a foreign site."""
 
@@ -103,7 +104,7 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-@attrs.frozen
+@frozen
 class Logins:
     """The page's sessions, which end with the process, and the pause after each wrong token."""
 
@@ -123,7 +124,7 @@ class Logins:
             await asyncio.sleep(WRONG_S)
 
 
-@attrs.frozen
+@frozen
 class TokenGuard:
     """Lets in callers with the token, or with one of a writer's own."""
 
@@ -173,7 +174,7 @@ class TokenGuard:
         return answer
 
 
-@attrs.frozen
+@frozen
 class LimitGuard:
     """Takes in the body, so that what is behind it waits for no caller, and ends what takes too long."""
 

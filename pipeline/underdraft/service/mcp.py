@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import attrs
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
 
@@ -19,6 +18,7 @@ from underdraft.boundary.envelope import failure
 from underdraft.boundary.shape import json_key
 from underdraft.errors import InvalidArgument, NotFound, Unauthorized
 from underdraft.memory.notes.search_tool import SETTING, TOOL_NAME, TOOL_PARAMETERS, tool_description
+from underdraft.types.values import frozen
 from underdraft.workspace import Workspace
 
 NAME = "underdraft-memory"
@@ -37,7 +37,7 @@ def memory_server(workspace: Workspace) -> Server[Any]:
     )
 
 
-@attrs.frozen
+@frozen
 class _Memories:
     """Answers a client's requests; the first argument of each is the SDK's context, which is not needed."""
 

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-import attrs
-
 from underdraft.channels.workspace import ProjectName
 from underdraft.errors import InvalidArgument, NotFound, StoreError
+from underdraft.types.values import frozen
 from underdraft.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def projects_of(request: Request) -> Projects:
     return found
 
 
-@attrs.frozen
+@frozen
 class Projects:
     """The open workspaces by their projects' ids; the first is meant where none is named."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
+from underdraft.types.values import frozen
 
 HOST = "127.0.0.1"
 """The address that is listened on unless another is named: this machine alone."""
@@ -15,7 +15,7 @@ PORT = 8766
 MEBIBYTE = 1 << 20
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ServiceSettings:
     """How a server behaves."""
 

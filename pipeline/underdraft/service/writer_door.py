@@ -9,8 +9,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-import attrs
-
 from underdraft.boundary.permission import Permission, permission
 from underdraft.memory.db.choose_backend import DEFAULT_WRITER
 from underdraft.memory.db.database import Database
@@ -18,6 +16,7 @@ from underdraft.memory.db.tokens import WriterToken, token_of
 from underdraft.memory.project_files import StoredFiles, stored_projects
 from underdraft.service.pool import WorkspacePool
 from underdraft.service.projects import Projects
+from underdraft.types.values import frozen
 
 FILES_KEPT = 256
 """Projects of which the files in the store are held in memory."""
@@ -47,7 +46,7 @@ def door_of(projects: Projects, pool: WorkspacePool, folders: Mapping[str, str |
     )
 
 
-@attrs.frozen
+@frozen
 class StoreDoor:
     """Knows the tokens that a store has given out.
 

@@ -15,11 +15,12 @@ from underdraft.project.frontmatter import MAX_FILE_BYTES
 from underdraft.project.parse_errors import fault, near_matches
 from underdraft.skill.parse import is_skill_name, parse_skill, skill_label
 from underdraft.types.skill import RuleField, Skill
+from underdraft.types.values import frozen
 
 SKILL_FILE = "SKILL.md"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SkillItem:
     """A line of the list of skills."""
 

@@ -21,11 +21,12 @@ from underdraft.types.files import ProjectFiles
 from underdraft.types.request import Selection
 from underdraft.types.run_inputs import Project, RunInputs
 from underdraft.types.skill import RuleField
+from underdraft.types.values import frozen
 
 Promise = Literal["loads", "works", "stable"]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class BrokenPromise:
     """A promise that a plugin does not keep."""
 
@@ -34,7 +35,7 @@ class BrokenPromise:
     where: Annotated[str, "`package/module.py:line`, or the name of the hook, fetcher or channel."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PluginCheck:
     """The result of trying one plugin."""
 

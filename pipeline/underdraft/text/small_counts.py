@@ -8,7 +8,6 @@ Unicode's versions is left to the whole vocabulary.
 from __future__ import annotations
 
 import pickle
-import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -27,7 +26,7 @@ FEW = 20_000
 _LONG_WORD = 300
 """Bytes above which merging would take long."""
 
-_PLAIN = re.compile(
+_PLAIN = regex.compile(
     "[\t\n\r\x20-\x7e\xa0-\u017e\u2000-\u2bff\u3000-\u303f\u3041-\u3096\u3099-\u30ff\uff01-\uff5e"
     f"{HAN.partition(chr(0x20000))[0]}]*"
 )

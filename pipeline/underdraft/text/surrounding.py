@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
-
 from underdraft.errors import InvalidArgument
 from underdraft.text.sentences import (
     MARK,
@@ -25,9 +23,10 @@ from underdraft.text.sentences import (
     text_end,
     text_start,
 )
+from underdraft.types.values import frozen
 
 
-@attrs.frozen
+@frozen
 class Side:
     """The text that fits on one side of the selection."""
 
@@ -37,7 +36,7 @@ class Side:
     cut: Annotated[Cut, 'Where the far end was cut: `"none"` when no text is left out.']
 
 
-@attrs.frozen
+@frozen
 class Surrounding:
     """The kept text before and after the selection."""
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import functools
 import os
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Annotated
 
 import attrs
+import regex
 
 from underdraft.text.encodings import (
     ADDITIVE,
@@ -39,7 +39,7 @@ _CJK_RANGES = (
     (0x1AFF0, 0x1B16F),  # kana extensions
     (0x20000, 0x3FFFF),  # ideographs: extensions B and later
 )  # fmt: skip
-_CJK = re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _CJK_RANGES) + "]+")
+_CJK = regex.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _CJK_RANGES) + "]+")
 
 _loading = threading.Lock()
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.types.layers import Layer
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Ref:
     """Where a text comes from: a project-relative POSIX path and, when cut, its lines."""
 
@@ -27,7 +26,7 @@ class Ref:
         return f"ref:{self.path}#L{self.first_line}-L{last}"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Part:
     """One entry of a chunk that is a list, such as one memory in layer 2."""
 
@@ -43,7 +42,7 @@ class Part:
         return _folded(self.match or self.text)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Chunk:
     """A piece of context from one fetcher."""
 

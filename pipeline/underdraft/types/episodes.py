@@ -12,6 +12,7 @@ from underdraft.types.layers import LAYERS, Layer, View
 from underdraft.types.memory import Degradation
 from underdraft.types.sessions import SCOPE
 from underdraft.types.signals import Signal
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.text.rewritten import Rewritten
@@ -23,7 +24,7 @@ SEMANTIC_RULE_BUDGET = 200
 """Maximum number of semantic rules of a project; docs/contract.md, section 6."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Episode:
     """A past run and what the writer made of it."""
 
@@ -70,7 +71,7 @@ class Episode:
         return self.final_text or str((self.summary or {}).get("kept") or "")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ScorePart:
     """One part of a score: ``points`` = ``value`` (0 to 1) x ``weight``."""
 
@@ -79,7 +80,7 @@ class ScorePart:
     points: float
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RecalledEpisode:
     """A past run that fits the query."""
 
@@ -90,7 +91,7 @@ class RecalledEpisode:
     )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class EpisodeRecall:
     """The answer to a query."""
 
@@ -103,7 +104,7 @@ class EpisodeRecall:
     )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Rewrite:
     """A reply that the writer kept in other words."""
 
@@ -121,7 +122,7 @@ class Rewrite:
         return rewritten(self.before, self.after)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RewriteRecall:
     """The answer to who asks for rewrites."""
 
@@ -130,7 +131,7 @@ class RewriteRecall:
     diagnostics: Annotated[Degradation | None, "Why it is less than semantic."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class WorkingItem:
     """One thing at hand in a session."""
 
@@ -148,7 +149,7 @@ class WorkingItem:
     updated_at: Annotated[str, "When it was last changed."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class WorkingView:
     """A session's working memory, in the order in which it was put, with its tokens."""
 
@@ -156,7 +157,7 @@ class WorkingView:
     tokens: int = 0
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SemanticRule:
     """A rule that was distilled from many episodes, and that the writer confirmed."""
 
@@ -167,7 +168,7 @@ class SemanticRule:
     run_id: Annotated[str | None, "The last run that speaks for it."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SemanticRules:
     """The semantic layer as the settings view takes it; it may be empty."""
 

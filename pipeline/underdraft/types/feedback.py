@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Protocol
 
-import attrs
-
 from underdraft.text.strings import strings
 from underdraft.types.observation import Observation
 from underdraft.types.request import OWN_PROJECT, Own
+from underdraft.types.values import frozen
 
 Action = Literal["accept", "reject", "partial"]
 
@@ -19,7 +18,7 @@ EVIDENCE_AXIS = "evidence"
 """The axis of what the writer said in words or tags; other axes come from observations."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Feedback:
     """Feedback on one run, as an application reports it."""
 
@@ -33,7 +32,7 @@ class Feedback:
     project_id: Annotated[str | Own | None, "Where the run is reached from."] = OWN_PROJECT
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FeedbackEvent:
     """The writer's reaction to a run's result, as listeners get it."""
 
@@ -58,7 +57,7 @@ class FeedbackEvent:
     learning: Annotated[bool, "Whether preferences are to be learned at all."] = True
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PreferenceSignal:
     """One piece of evidence for a preference or for its opposite.
 
@@ -102,7 +101,7 @@ class PreferenceWriter(Protocol):
         """
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Noticed:
     """A habit that an edit showed, and how far it is from being a preference."""
 

@@ -11,9 +11,10 @@ from underdraft.types.chunk import Chunk
 from underdraft.types.layers import Layer
 from underdraft.types.prompt import Excluded, Message
 from underdraft.types.run_inputs import RunInputs
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Fetched:
     """Chunks with warnings, earlier turns or exclusions, from one fetcher."""
 
@@ -36,7 +37,7 @@ FetchResult = Fetched | Iterable[Chunk] | None
 FetchFunction = Callable[[RunInputs], "FetchResult | Awaitable[FetchResult] | AsyncIterable[Chunk]"]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Fetcher:
     """Fills a layer."""
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Annotated, Protocol, runtime_checkable
 
-import attrs
-
 from underdraft.errors import SECRET_REDACTED, InvalidArgument
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class TextFile:
     """A file of the project as text."""
 
@@ -25,7 +24,7 @@ class TextFile:
         return tuple(f"{SECRET_REDACTED}: {self.path}: {found}" for found in self.redactions)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Listing:
     """One look at a folder."""
 

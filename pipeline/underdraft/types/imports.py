@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-import attrs
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ImportSource:
     """A file or a folder that the writer wants to bring in."""
 
@@ -21,7 +21,7 @@ class ImportSource:
     unread: Annotated[tuple[str, ...], "What in the folder was not read, in words."] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ImportedText:
     """One file of the project; it never takes the place of another one."""
 
@@ -32,7 +32,7 @@ class ImportedText:
     origin: Annotated[str, "The file or entry that it comes from."] = ""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ImportPlan:
     """The files, rules and memories that a source becomes."""
 

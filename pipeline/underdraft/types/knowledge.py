@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CardFolder:
     """A category of the story: a folder of cards below `.underdraft/`, and the rule of the same name that asks for them."""
 
@@ -31,7 +31,7 @@ CARD_FOLDERS = (
 """The categories, in the order of their cards in a prompt; a new one is an entry here and a label."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Choice:
     """The cards of a folder that a prompt gets."""
 
@@ -40,7 +40,7 @@ class Choice:
     left: Annotated[int, "How many are not even mentioned."] = 0
 
 
-@attrs.frozen
+@frozen
 class Piece:
     """Neighbouring lines of a file; ``first_line`` counts from 1."""
 
@@ -48,7 +48,7 @@ class Piece:
     first_line: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Card:
     """A file's name and aliases, without its text."""
 
@@ -64,7 +64,7 @@ class Card:
         return (self.name, *self.aliases) if self.named else ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoryLine:
     """One line."""
 
@@ -73,7 +73,7 @@ class StoryLine:
     score: Annotated[float, "How much it concerns the scene; higher stays longer."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ToldBeside:
     """A sentence of the narration beside a fact about somebody or something that it names."""
 

@@ -6,9 +6,8 @@ import enum
 from collections.abc import Mapping
 from typing import Annotated
 
-import attrs
-
 from underdraft.types.knowledge import CARD_FOLDERS
+from underdraft.types.values import frozen
 
 
 class Layer(enum.IntEnum):
@@ -41,7 +40,7 @@ class View(enum.StrEnum):
     IMMEDIATE = "immediate"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LayerDefinition:
     """The fixed properties of a layer."""
 

@@ -11,9 +11,10 @@ import attrs
 
 from underdraft.text.strings import languages, strings
 from underdraft.types.json_marks import HIDE, OMIT_NONE
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CandidateMemory:
     """A fact that an extractor proposes."""
 
@@ -45,7 +46,7 @@ class CandidateMemory:
 Outcome = Literal["taken", "offered", "refused"]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Heard:
     """The fate of something that an extractor found in the writer's words."""
 
@@ -89,7 +90,7 @@ DETERMINISTIC: Mapping[str, str | float] = {"kind": "deterministic"}
 """The reason of an item whose place comes from the fixed order."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Degradation:
     """Why something less than asked for was done."""
 
@@ -103,7 +104,7 @@ class Degradation:
     suggestion: Annotated[str | None, "What the writer can do, or `None`."] = OMIT_NONE
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class IndexHealth:
     """Recall by meaning works."""
 
@@ -114,7 +115,7 @@ class IndexHealth:
     vectors: Annotated[int, "How many of them have a vector."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class IndexDegraded:
     """Recall by meaning does not work, and why; recall by words does."""
 
@@ -122,7 +123,7 @@ class IndexDegraded:
     diagnostics: Degradation
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class InjectionItem:
     """A memory that goes into a prompt."""
 
@@ -142,7 +143,7 @@ class InjectionItem:
     ] = attrs.field(factory=lambda: DETERMINISTIC)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class NotInjected:
     """A memory that a cap kept out."""
 
@@ -153,7 +154,7 @@ class NotInjected:
     tokens: Annotated[int, "What it would take, estimated."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class InjectionPreview:
     """The memories of layer 2 in the order of injection."""
 
@@ -168,7 +169,7 @@ class InjectionPreview:
     excluded: Annotated[tuple[NotInjected, ...], "Memories that a cap kept out, or the first of them."] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RecallResult:
     """Memories that fit a query, nearest first."""
 
@@ -210,7 +211,7 @@ def injection_line(content: str, origin: str, locale: str = "zh") -> str:
     return strings("injection", locale)["line"].format(content=said, origin=label)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Found:
     """One hit of a search in what is remembered."""
 

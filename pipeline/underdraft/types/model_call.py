@@ -9,9 +9,10 @@ import attrs
 
 from underdraft.text.clean import storable
 from underdraft.types.prompt import Message
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Usage:
     """Tokens as the provider counted them."""
 
@@ -62,7 +63,7 @@ class Embedder(Protocol):
         ...
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CachePlan:
     """The parts of a prompt that a provider is asked to cache."""
 
@@ -102,7 +103,7 @@ ToolChoice = Literal["auto", "none", "required"] | NamedTool
 """``"none"`` keeps the tools' descriptions, and with them the cached bytes, but the model may not call them."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ToolSpec:
     """A tool that the model may call."""
 
@@ -114,7 +115,7 @@ class ToolSpec:
     ]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ToolCall:
     """One call of a tool that the model asked for; ``arguments`` is its JSON text."""
 
@@ -135,7 +136,7 @@ ASKS_NOTHING: Mapping[str, tuple[str, ...]] = {
 """Values of options that change nothing in a reply; many clients send all of them always."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ModelInput:
     """Tools, their results and options that an application gives the model besides a run's prompt."""
 
@@ -194,7 +195,7 @@ NOTHING = ModelInput()
 """The input of a run that an application gives nothing besides its request."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ModelCall:
     """Everything a model needs to answer once."""
 
@@ -223,7 +224,7 @@ class ModelCall:
     reply_json: Annotated[bool, "The same without a schema: the reply is to be some JSON object."] = False
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class TextDelta:
     """A piece of a reply while it is being written; ``index`` is the candidate, from 0."""
 
@@ -249,7 +250,7 @@ def finish_of(*reasons: str) -> str:
     return next((reason for reason in reasons if reason in CUT_OFF), reasons[-1])
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Reply:
     """A finished reply."""
 

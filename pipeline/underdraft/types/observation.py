@@ -9,6 +9,7 @@ import attrs
 
 from underdraft.text.strings import strings
 from underdraft.types.json_marks import shown
+from underdraft.types.values import frozen
 
 Lean = Literal["first", "second", "kept"]
 """Which pole of the axis an edit leans to, or that it left alone what it could have changed."""
@@ -35,7 +36,7 @@ Its statements are the section ``statements.NAME`` of the language files.
 """
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Observation:
     """One thing that an edit shows."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import attrs
+from underdraft.types.values import frozen
 
 State = Literal["candidate", "proposed", "learned", "confirmed", "refused", "retired"]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Span:
     """A place in the model's text and what the writer made of it."""
 
@@ -18,7 +18,7 @@ class Span:
     after: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LedgerEntry:
     """One preference or distilled rule."""
 
@@ -49,7 +49,7 @@ class LedgerEntry:
     scene_type: Annotated[str | None, "The kind of scene in which it holds; null for all."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Ledger:
     """All preferences that a project sees: its own and the global ones."""
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.values import frozen
 
 PrefixUpdates = Literal["when_cold", "at_once"]
 """When additions to layer 2 enter the prefix: once the provider's cache has expired, or in the next run."""
@@ -19,7 +18,7 @@ FoldReason = Literal["cold", "taken_back", "above", "costly"]
 changed; or repeating them in each request would have cost more than one rewrite."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PrefixReceipt:
     """Receipt of additions to layer 2: kept behind the prefix, or folded into it."""
 
@@ -34,7 +33,7 @@ class PrefixReceipt:
     )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PinnedChunk:
     """One chunk of layer 2 as a run sent it, by hashes, without a word of the text."""
 
@@ -44,7 +43,7 @@ class PinnedChunk:
     lines: Annotated[tuple[tuple[str, str], ...], "Id (or nothing) and hash of each entry, or of each line."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Pin:
     """Layer 2 of one run, and what it stood behind."""
 
@@ -58,7 +57,7 @@ class Pin:
         return frozenset(id_ for chunk in self.chunks for id_, _ in chunk.lines if id_)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LastPrefix:
     """The last recorded run of a project, model and family of skills."""
 
@@ -67,7 +66,7 @@ class LastPrefix:
     pin: Pin
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LastPrefixes:
     """The newest prefixes of a project and model."""
 

@@ -11,9 +11,10 @@ import attrs
 from underdraft.types.chunk import Chunk
 from underdraft.types.json_marks import HIDE, OfPart
 from underdraft.types.layers import Layer
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Trim:
     """Evidence of one cut."""
 
@@ -26,7 +27,7 @@ class Trim:
     id: Annotated[str | None, "Id of the chunk or of the part that went."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Injected:
     """One line of the receipt: something that is in the prompt, and why."""
 
@@ -39,7 +40,7 @@ class Injected:
     ref: str | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Excluded:
     """One line of the receipt: something that was found and left out, or asked for and not there, and why."""
 
@@ -52,7 +53,7 @@ class Excluded:
     count: Annotated[int, "How many things the line stands for; 0: there is none."] = 1
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PromptLine:
     """A stretch of what was sent; all of them, joined, are the messages."""
 
@@ -71,7 +72,7 @@ class PromptLine:
     text: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Message:
     """One message to or from the model; ``content`` is always one plain string."""
 
@@ -104,7 +105,7 @@ def _parts(text: str, images: Sequence[tuple[int, Mapping[str, Any]]]) -> Iterat
         yield {"type": "text", "text": text[start:]}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Section:
     """One layer's chunks after arranging and budgeting, in prompt order."""
 
@@ -112,7 +113,7 @@ class Section:
     chunks: tuple[Chunk, ...] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Prompt:
     """A rendered prompt.
 

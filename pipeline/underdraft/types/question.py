@@ -9,6 +9,7 @@ from typing import Annotated
 import attrs
 
 from underdraft.types.model_call import AskModel, Usage
+from underdraft.types.values import frozen
 
 
 def text_schema(most: int | None = None) -> Mapping[str, object]:
@@ -28,7 +29,7 @@ def object_schema(**fields: Mapping[str, object]) -> Mapping[str, object]:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Example:
     """Material and the right answer to it; an answer without entries shows what is to be left out."""
 
@@ -45,7 +46,7 @@ def with_examples(instruction: str, examples: Sequence[Example]) -> str:
     return "\n\n".join([instruction, *shown])
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class QuestionRecord:
     """One question, with all calls that it took."""
 
@@ -59,7 +60,7 @@ class QuestionRecord:
     done: Annotated[bool, "Whether it was answered."] = True
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class QuestionTotal:
     """The questions of one task to one model."""
 

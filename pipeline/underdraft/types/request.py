@@ -5,9 +5,8 @@ from __future__ import annotations
 import enum
 from typing import Annotated
 
-import attrs
-
 from underdraft.types.prefix import PrefixUpdates
+from underdraft.types.values import frozen
 
 
 class Own(enum.Enum):
@@ -23,7 +22,7 @@ MAX_ID = 200
 """Longest id or name, in code points."""
 
 
-@attrs.frozen
+@frozen
 class Selection:
     """A half-open range of code points in the document; ``start == end`` is a cursor."""
 
@@ -31,7 +30,7 @@ class Selection:
     end: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunRequest:
     """One call of a skill."""
 

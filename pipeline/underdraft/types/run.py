@@ -16,9 +16,10 @@ from underdraft.types.prefix import Pin, PrefixReceipt
 from underdraft.types.prompt import Excluded, Injected, Message, Prompt, PromptLine, ShowsHashes, Trim
 from underdraft.types.run_inputs import RunInputs
 from underdraft.types.skill import Skill
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Assembly:
     """The sources of a preview, as far as its record needs them."""
 
@@ -29,7 +30,7 @@ class Assembly:
 WithLines = Annotated[tuple[PromptLine, ...] | None, "The parts of the messages, if they were asked for."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Preview(ShowsHashes):
     """A prompt as it would be sent, with everything known before the model is called."""
 
@@ -106,7 +107,7 @@ def no_lesson(model: str, finish_reason: str | None, status: str) -> NoLesson | 
     return "truncated" if finish_reason in CUT_OFF else None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunFailure:
     """The error that ended a run too early: its stable code and its message."""
 
@@ -114,7 +115,7 @@ class RunFailure:
     message: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunRecord(ShowsHashes):
     """One run that is over, as it is stored and given back."""
 
@@ -184,14 +185,14 @@ class RunRecord(ShowsHashes):
     )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunStarted:
     """The first event of a stream; the id is what ``cancel`` takes."""
 
     run_id: str
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunFinished:
     """The last event of a stream."""
 
@@ -214,7 +215,7 @@ async def finished(
     raise UnderdraftError("the run ended without a result")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Turn:
     """One exchange of a session, for background extraction."""
 

@@ -16,6 +16,7 @@ from underdraft.types.prompt import Message
 from underdraft.types.request import RunRequest
 from underdraft.types.sessions import Compact, EarlierWords, SessionSummary
 from underdraft.types.skill import ContextRules, Skill
+from underdraft.types.values import frozen
 
 
 class MemoryReader(Protocol):
@@ -190,7 +191,7 @@ class WorkingReader(Protocol):
         ...
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Project:
     """The project's table in ``config.toml``; every field that is set goes into layer 1."""
 
@@ -202,7 +203,7 @@ class Project:
     settings: Mapping[str, str] = attrs.field(factory=dict)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunInputs:
     """All that a fetcher gets about the run."""
 
@@ -240,7 +241,7 @@ class RunInputs:
         return self.project.id if self.project else None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SceneType:
     """A kind of scene."""
 

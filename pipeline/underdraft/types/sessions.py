@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 import attrs
 
+from underdraft.types.values import frozen
+
 SCOPE: Any = attrs.field(
     init=False,
     default=attrs.Factory(lambda i: "global" if i.project_id is None else "project", takes_self=True),
@@ -14,7 +16,7 @@ SCOPE: Any = attrs.field(
 """The field ``scope`` of what has a ``project_id``: ``project``, or ``global`` where that is ``None``."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoredMessage:
     """One message of a transcript."""
 
@@ -31,7 +33,7 @@ class StoredMessage:
     tokens: Annotated[int, "Estimated tokens of `content`."] = 0
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SessionSummary:
     """A session's title and a sentence or two about it."""
 
@@ -46,7 +48,7 @@ class SessionSummary:
     updated_at: Annotated[str, "When it was last written."] = ""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class AtomicMemory:
     """One fact, complete in itself."""
 
@@ -70,7 +72,7 @@ class AtomicMemory:
     deleted_at: Annotated[str | None, "When it was deleted, or `None`."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Profile:
     """The writer's profile: a Markdown document that the writer edits."""
 
@@ -79,7 +81,7 @@ class Profile:
     updated_at: Annotated[str, "When it was last written."] = ""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Compact:
     """A run in a few words, with the reference that brings the whole record back."""
 
@@ -96,7 +98,7 @@ class Compact:
     tokens: Annotated[int, "Estimated tokens of this summary."] = 0
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class EarlierWords:
     """Something that the writer said in a round that the window no longer holds."""
 

@@ -8,10 +8,9 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Annotated, Final
 
-import attrs
-
 from underdraft.errors import InvalidArgument
 from underdraft.types.checks import check_fraction, check_whole
+from underdraft.types.values import frozen
 
 
 class Signal(enum.StrEnum):
@@ -58,7 +57,7 @@ WEIGHTS: Final[Mapping[Signal, float]] = MappingProxyType(
 """Weight of each signal, -1 to 1; docs/contract.md, section 5."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Outcome:
     """The writer's choice among one run's candidates, and what followed."""
 
@@ -69,7 +68,7 @@ class Outcome:
     undone: Annotated[bool, "Whether an accept was taken back in time."] = False
 
 
-@attrs.frozen
+@frozen
 class ImplicitSignal:
     """The one signal of an outcome and its weight, -1 to 1."""
 

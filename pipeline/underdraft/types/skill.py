@@ -9,9 +9,10 @@ import attrs
 
 from underdraft.types.json_marks import HIDE, OfPart
 from underdraft.types.layers import Layer
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RuleField:
     """A key that ``context_rules`` may hold."""
 
@@ -32,7 +33,7 @@ class RuleField:
         return "an integer >= 0" if self.maximum is None else f"an integer from 0 to {self.maximum}"
 
 
-@attrs.frozen
+@frozen
 class ContextRules(Mapping[str, "bool | int"]):
     """The validated rules of one skill: every known key with a value, keys in sorted order."""
 
@@ -52,7 +53,7 @@ class ContextRules(Mapping[str, "bool | int"]):
         return bool(self.values_by_name.get(key))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Skill:
     """One writing skill, read from a ``SKILL.md``."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-import attrs
-
 from underdraft.knowledge.checks.finding import Finding, Messages
 from underdraft.knowledge.checks.graph_check import check_facts
 from underdraft.knowledge.checks.prose import Chapter
@@ -15,9 +13,10 @@ from underdraft.knowledge.checks.validity import Values, held_values
 from underdraft.knowledge.graph.model import StoryGraph
 from underdraft.knowledge.scene.chapters import ChapterFile
 from underdraft.types.files import ProjectFiles, read_or_none
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Looked:
     """How far a check without a model has looked."""
 
@@ -28,7 +27,7 @@ class Looked:
     sentences: Annotated[int, "How many told sentences name somebody of the graph and were read."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Checked:
     """The findings, and how far the check looked."""
 

@@ -11,6 +11,7 @@ from underdraft.knowledge.graph.model import Event, Evidence, Relation
 from underdraft.text.clean import one_line
 from underdraft.text.strings import strings
 from underdraft.types.json_marks import OMIT_NONE
+from underdraft.types.values import frozen
 
 CODES = {
     "ACTS_WHEN_DEAD": "somebody acts or speaks who is dead, or a thing is used that is gone",
@@ -26,7 +27,7 @@ CODES = {
 """Every kind of finding, in the order in which they are listed."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Finding:
     """One contradiction."""
 
@@ -55,7 +56,7 @@ def quoted(text: str, limit: int = 40) -> str:
     return f"“{one_line(text, limit)}”"
 
 
-@attrs.frozen
+@frozen
 class Messages:
     """Templates by key; their blanks are filled with keyword arguments."""
 

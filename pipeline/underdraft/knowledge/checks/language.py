@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-import attrs
-
 from underdraft.text.language import HAN, language_in
 from underdraft.text.strings import words
+from underdraft.types.values import frozen
 
 _HAN = re.compile(f"[{HAN}]")
 _LETTER = re.compile(r"[a-z]", re.IGNORECASE)
@@ -35,7 +34,7 @@ SHORTEST = 3
 """Length that what a sentence says has at least, less one."""
 
 
-@attrs.frozen
+@frozen
 class StoryLanguage:
     """One language: the check asks both the same questions."""
 

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Annotated
 
-import attrs
-
 from underdraft.knowledge.graph.model import Entity
 from underdraft.knowledge.scene.chapters import SCENE_BREAK
 from underdraft.text.language import HAN
 from underdraft.types.files import ProjectFiles, read_or_none
+from underdraft.types.values import frozen
 
 _QUOTED = re.compile(
     r"“[^”]*(?:”|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|«[^»]*(?:»|$)|\"[^\"]*(?:\"|$)|\*[^*]{25,}\*"
@@ -26,7 +25,7 @@ _ENDS = "。！？；!?;"
 _MASK = "\x00"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Chapter:
     """The text of a chapter or card."""
 
@@ -43,7 +42,7 @@ def card_texts(entity: Entity, files: ProjectFiles) -> Iterator[Chapter]:
             yield Chapter(path=path, number=0, text=file.text, about=entity.name)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Paragraph:
     """One line of a chapter that holds text."""
 

@@ -16,6 +16,7 @@ from underdraft.knowledge.checks.validity import EventSpan, Held, Values, deaths
 from underdraft.knowledge.graph.model import Event, Evidence, StoryGraph
 from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
 from underdraft.types.knowledge import ToldBeside
+from underdraft.types.values import frozen
 
 LIKELY = 0.9
 """Chance from which a sentence is reported; figures in ``benchmarks/README.md``."""
@@ -27,7 +28,7 @@ Compare = Callable[[Sequence[ToldBeside]], Sequence[float]]
 """Says how likely each sentence contradicts the fact beside it, 0 to 1."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Beside:
     """A told sentence and a value that holds there."""
 
@@ -51,7 +52,7 @@ class Beside:
         )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class OfTheDead:
     """A told sentence that names somebody, and the event by which that one is dead."""
 

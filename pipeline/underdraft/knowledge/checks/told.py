@@ -16,6 +16,7 @@ from underdraft.knowledge.checks.finding import quoted
 from underdraft.knowledge.checks.language import StoryLanguage, story_language
 from underdraft.knowledge.checks.prose import Chapter, Paragraph, paragraphs
 from underdraft.knowledge.scene.names import NameIndex, NameMatch
+from underdraft.types.values import frozen
 
 _CLOSING = "”’\"')」』"
 _AROUND = rf"{_CLOSING}）*_"
@@ -78,7 +79,7 @@ class Subjects:
         return found
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Mention:
     """Where a paragraph names somebody or something."""
 
@@ -97,7 +98,7 @@ def _tokens(text: str, index: NameIndex, language: StoryLanguage) -> Iterator[tu
             yield match, kind
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ToldSentence:
     """One sentence of the narration that names somebody or something of the graph."""
 

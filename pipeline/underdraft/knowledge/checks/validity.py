@@ -16,6 +16,7 @@ from underdraft.knowledge.graph.model import BEFORE, Attribute, Claim, Entity, E
 from underdraft.knowledge.scene.names import NameIndex
 from underdraft.project.frontmatter import without_frontmatter
 from underdraft.types.files import ProjectFiles
+from underdraft.types.values import frozen
 
 _LINE = re.compile(
     r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?([^\s:：*][^:：*\n]{0,30}?)(?:\*\*)?[ \t]*[:：](?:\*\*)?[ \t]*(\S[^\n]{0,200})$",
@@ -27,7 +28,7 @@ WHOLE = 10_000_000
 """A line beyond the end of any chapter."""
 
 
-@attrs.frozen
+@frozen
 class EventSpan:
     """The lines that tell an event; before ``begin`` it has not happened, after ``end`` it has.
 
@@ -50,7 +51,7 @@ def span_of(fact: Event | Claim, numbers: Mapping[str, int]) -> EventSpan:
     return EventSpan((chapter, min(r.first_line for r in lines)), (chapter, max(r.last_line for r in lines)))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Held:
     """A value of an attribute."""
 

@@ -11,6 +11,7 @@ import attrs
 
 from underdraft.text.clean import sha256
 from underdraft.types.json_marks import HIDE, OfPart, in_words, keyed, shown, shown_by
+from underdraft.types.values import frozen
 
 _TIME = re.compile(r"(\d{1,4})(?:\.(\d{1,3}))?(?:\.(\d{1,3}))?")
 
@@ -63,7 +64,7 @@ class Evidence:
         )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Written:
     """Something that is written somewhere."""
 
@@ -77,7 +78,7 @@ class Written:
 
 
 @in_words
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Attribute:
     """A value that an entity has; its name where it is told in a word."""
 
@@ -90,7 +91,7 @@ class Attribute:
         return self.name
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Entity(Written):
     """A person, a place, a thing."""
 
@@ -112,7 +113,7 @@ class Entity(Written):
         return (self.name, *self.aliases)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Relation(Written):
     """One entity's relation to another, valid for a stretch of the story."""
 
@@ -128,7 +129,7 @@ class Relation(Written):
         return self.since.chapter <= chapter and (self.until is None or self.until.chapter >= chapter)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Effect:
     """A change that an event brings about."""
 
@@ -143,7 +144,7 @@ class Effect:
         return self.attribute.name if self.attribute else self.value
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Event(Written):
     """Something that happens."""
 
@@ -179,7 +180,7 @@ FRAMES = ("told", "said", "memory", "dream", "hypothesis", "lie")
 """How a claim stands in the text: told by the narrator, said by somebody, remembered, dreamed, supposed, a lie."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Claim(Written):
     """One thing that is said of somebody or something, with the words that say it."""
 
@@ -217,7 +218,7 @@ Candidate = tuple[str, Mapping[str, Any]]
 """A fact that a reader proposes: its kind, and what a knowledge file would say."""
 
 
-@attrs.frozen
+@frozen
 class Step:
     """One step of a path: from one entity to another, by a relation or an event, and where that is written."""
 

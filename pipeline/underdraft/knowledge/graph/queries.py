@@ -11,6 +11,7 @@ import attrs
 from underdraft.errors import NotFound
 from underdraft.knowledge.graph.model import Effect, Event, Evidence, Step, StoryGraph, StoryTime
 from underdraft.types.json_marks import HIDE, INLINE, OfPart
+from underdraft.types.values import frozen
 
 MAX_DEPTH = 6
 """Six steps connect anybody with anybody; more only costs."""
@@ -19,7 +20,7 @@ KINDS = ("dies", "injured", "sets", "gains", "loses")
 """Kinds of changes, in the order in which they are shown."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoryChange:
     """One thing that has changed for an entity: an effect that still holds, and the event that brought it about."""
 

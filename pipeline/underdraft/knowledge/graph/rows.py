@@ -19,12 +19,13 @@ from underdraft.memory.db.schema.knowledge import KNOWLEDGE_FACT
 from underdraft.memory.notes.rows import packed
 from underdraft.project.strict_yaml import Place
 from underdraft.types.json_marks import HIDE
+from underdraft.types.values import frozen
 
 STATUSES = ("proposed", "confirmed", "rejected")
 LIST_MAXIMUM = 5_000
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoredFact:
     """One fact."""
 

@@ -19,6 +19,7 @@ from underdraft.knowledge.ledger.reading import facts_in, quotes_something
 from underdraft.types.files import ProjectFiles
 from underdraft.types.model_call import AskModel
 from underdraft.types.question import for_task, forget_answer
+from underdraft.types.values import frozen
 
 CLASH = "clash"
 """The kind of a row that keeps a verdict on a pair of claims; `rejected`: the writer meant it so, or it is none."""
@@ -68,7 +69,7 @@ def read_chapter(chapter: Chapter, known: StoryGraph, questions: Questions) -> l
     return found
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoryLedger:
     """The claims of one book as they stand, and the verdicts on pairs of them."""
 

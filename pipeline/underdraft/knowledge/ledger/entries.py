@@ -26,6 +26,7 @@ from underdraft.knowledge.graph.rows import StoredFact, readable
 from underdraft.knowledge.ledger.reading import entailed, is_named
 from underdraft.text.clean import folded
 from underdraft.text.shared import line_at
+from underdraft.types.values import frozen
 
 CARDS = ".underdraft/"
 """Where the paths of cards begin."""
@@ -68,7 +69,7 @@ def _read(fact: StoredFact) -> Iterator[Claim]:
     yield Claim(**words, at=at, refs=refs, source=source, state=fact.status, id=fact.id)
 
 
-@attrs.frozen
+@frozen
 class Places:
     """Where quotes stand in the chapters and cards."""
 

@@ -8,12 +8,11 @@ from functools import lru_cache
 from itertools import cycle, islice
 from typing import Annotated, Any
 
-import attrs
-
 from underdraft.knowledge.graph.model import Claim
 from underdraft.knowledge.ledger.questions import KNOWN, QUOTE, VERDICTS
 from underdraft.knowledge.ledger.reading import objects_in, words_in
 from underdraft.text.clean import fenced, folded, normalised, one_line
+from underdraft.types.values import frozen
 
 REAL = frozenset({"told", "said", "memory"})
 """Frames of claims that are compared; a dream, a hypothesis and a lie contradict nothing."""
@@ -101,7 +100,7 @@ Verdict = Mapping[str, Any]
 """A believed verdict on a pair as it is kept: the keys `of` its claims, the `verdict`, `confidence` (0 to 1) and `why`."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Trial:
     """Pairs as they are put to the judge, with two sorts of which the answer is known.
 

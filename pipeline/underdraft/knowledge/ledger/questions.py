@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
-import attrs
-
 from underdraft.knowledge.graph.fields import MAX_NAME
 from underdraft.knowledge.graph.model import CATEGORIES, FRAMES
 from underdraft.text.clean import fenced, sha256
 from underdraft.types.question import Example, list_schema, object_schema, text_schema, with_examples
+from underdraft.types.values import frozen
 
 PART = 8_000
 """Code points of a chapter in one question, unless the chapter has more than :data:`PARTS` times as many."""
@@ -41,7 +40,7 @@ VERDICTS = ("contradiction", "change", "unreal", "same", "unrelated")
 """Verdicts on a pair: it cannot be; story time has changed it; a lie, dream, memory or guess; the same; nothing in common."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Task:
     """A kind of question: the name that it is recorded under, the system message, and the answer's schema."""
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-import attrs
-
 from underdraft.text.language import read_number, reading_languages
 from underdraft.types.files import TextFile
 from underdraft.types.request import Selection
+from underdraft.types.values import frozen
 
 HEADING = re.compile(r"^(#{1,6})[ \t]+(\S.*)$", re.MULTILINE)
 """A heading: its marks, then its words with whatever closes the line."""
@@ -33,7 +32,7 @@ SCENE_BREAK = re.compile(
 """A line that ends a scene: a thematic break as in Markdown, a heading, or a row of ornaments."""
 
 
-@attrs.frozen
+@frozen
 class ChapterFile:
     """A file with a chapter: path, chapter number, first heading (``""`` for none) and the text's SHA-256."""
 

@@ -18,6 +18,7 @@ from underdraft.knowledge.scene.chapters import ChapterFile, chapter_file
 from underdraft.text.language import word_alternatives
 from underdraft.types.files import Listing, ProjectFiles, TextFile
 from underdraft.types.knowledge import CARD_FOLDERS, Card
+from underdraft.types.values import frozen
 
 KNOWLEDGE = ".underdraft/knowledge"
 KNOWLEDGE_SUFFIXES = (".yaml", ".yml", ".md")
@@ -43,7 +44,7 @@ class FolderReading(Generic[_T]):
     warnings: Annotated[tuple[str, ...], "`FILE_REFUSED` and `SECRET_REDACTED`, each with a path."] = ()
 
 
-@attrs.frozen
+@frozen
 class GraphReading:
     """The whole graph, and what is to be said about how it was put together."""
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 import attrs
 
 from underdraft.knowledge.graph.model import StoryGraph
+from underdraft.types.values import frozen
 
 MIN_LENGTH = 2
 """Shorter names are not looked for: a single Chinese character is a word, not a name."""
@@ -16,7 +17,7 @@ MIN_LENGTH = 2
 _LATIN = re.compile(r"[A-Za-z0-9À-ɏЀ-ӿ]")
 
 
-@attrs.frozen
+@frozen
 class NameMatch:
     """One name in a text; offsets are code points."""
 

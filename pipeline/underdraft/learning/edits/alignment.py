@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import accumulate
 
-import attrs
 import regex
 
 from underdraft.text.language.scripts import HAN
 from underdraft.text.rewritten import differing
 from underdraft.types.observation import SPAN_MAXIMUM
+from underdraft.types.values import frozen
 
 _TOKEN = regex.compile(rf"[{HAN}]|[\p{{L}}\p{{M}}\p{{N}}]+(?:['’-][\p{{L}}\p{{M}}]+)*|.", regex.DOTALL)
 
@@ -18,7 +18,7 @@ ALIGNED_MAXIMUM = 20_000
 """Longest text, in code points, that is aligned (about 25 ms); longer ones are only measured."""
 
 
-@attrs.frozen
+@frozen
 class Change:
     """A passage that was replaced, removed (empty ``new``) or added (empty ``old``), with its offsets."""
 

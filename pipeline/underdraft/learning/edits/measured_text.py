@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-import attrs
 import regex
 
 from underdraft.text.language import HAN, language_in
+from underdraft.types.values import frozen
 
 _SENTENCE = regex.compile(r"[^。！？!?…\n.]*(?:(?:[。！？!?…]+|\.(?!\w))[”’」』\"')）]*|\.(?=\w)|\n|\Z)")
 _SPEECH = {
@@ -20,7 +20,7 @@ _UNIT = regex.compile(rf"[{HAN}]|[\p{{L}}\p{{N}}](?:[\p{{L}}\p{{N}}'’-]*[\p{{L
 _HAN = regex.compile(f"[{HAN}]")
 
 
-@attrs.frozen
+@frozen
 class Sentence:
     """A sentence and its offset in the text (code points)."""
 

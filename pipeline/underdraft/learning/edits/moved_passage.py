@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated
 
-import attrs
-
 from underdraft.text.rewritten import sentences
+from underdraft.types.values import frozen
 
 REACH = 80
 """Code points of the text around a passage that are remembered on each side."""
@@ -31,7 +30,7 @@ RELATED = 0.1
 Span = tuple[int, int]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Anchor:
     """A passage as it was put into a text, and what stood around it."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-import attrs
-
 from underdraft.learning.edits.alignment import Alignment, Change
+from underdraft.types.values import frozen
 
 
-@attrs.frozen
+@frozen
 class DiffPiece:
     """A stretch of text that is in both, or only in the one before or after."""
 

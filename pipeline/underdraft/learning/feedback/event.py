@@ -23,6 +23,7 @@ from underdraft.types.signals import (
     implicit_signal,
     undo_in_time,
 )
+from underdraft.types.values import frozen
 
 FINAL_TEXT_MAXIMUM = 100_000
 """Maximum code points of ``final_text``: a long chapter; comparing two of them takes about a second."""
@@ -49,7 +50,7 @@ def check_feedback(feedback: Feedback) -> None:
         refuse("undo", "a run")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunSituation:
     """The run that feedback is about, as far as it is known."""
 
@@ -70,7 +71,7 @@ class RunSituation:
     ] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FeedbackDraft:
     """One feedback with all that follows from itself and from its run."""
 
@@ -111,7 +112,7 @@ def make_draft(feedback: Feedback, run: RunSituation, *, at: str, locale: str) -
     )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoredEvent:
     """A stored event, as far as it matters for the next one."""
 
@@ -126,7 +127,7 @@ class StoredEvent:
     ignored_reason: str | None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Basis:
     """The state that decides about a draft."""
 
@@ -142,7 +143,7 @@ class Basis:
         )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Decision:
     """The decision about a feedback."""
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
-
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.types.feedback import Noticed
 from underdraft.types.json_marks import OMIT_EMPTY, OMIT_NONE
 from underdraft.types.observation import Observation
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class FeedbackResult:
     """The outcome of one feedback."""
 

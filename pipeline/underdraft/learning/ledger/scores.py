@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.types.feedback import EVIDENCE_AXIS, Stance
+from underdraft.types.values import frozen
 
 Pole = Literal["accept", "reject"]
 
@@ -37,7 +36,7 @@ CONSISTENT_Z = 1.645
 """One-sided 95 % bound (Wilson). Four of four pass, six of seven, not five of six."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Tally:
     """One pole of a topic, judged."""
 

@@ -24,9 +24,10 @@ from underdraft.memory.notes.record import ACTIVE, MemoryItem
 from underdraft.memory.notes.rows import item_of
 from underdraft.memory.sections import MEMORIES
 from underdraft.types.feedback import Stance
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Topic:
     """A subject for which signals are counted."""
 

@@ -25,6 +25,7 @@ from underdraft.memory.areas.steps import LeftBehind, PurgeStep
 from underdraft.memory.db.schema import metadata
 from underdraft.memory.db.word_types import JsonWords, ShortWords, TextWords
 from underdraft.text.clean import sha256
+from underdraft.types.values import frozen
 
 Keys = Sequence[Any]
 
@@ -50,7 +51,7 @@ def rewrite_words(
         connection.execute(key.table.update().where(key == row[0]).values(values))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PurgedTable:
     """A table whose rows a purge removes, or takes words out of."""
 
@@ -142,7 +143,7 @@ class PurgedTable:
         connection.execute(self.table.delete().where(self.key.in_(keys)))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Area:
     """One area of the store; each table stands in exactly one of the first four."""
 

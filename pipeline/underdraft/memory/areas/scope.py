@@ -12,9 +12,10 @@ from underdraft.memory.areas.words import MARKER, PurgedWords, is_blank
 from underdraft.text.clean import normalised, sha256
 from underdraft.text.strings import languages
 from underdraft.types.memory import ORIGIN_LABELS, injection_line
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True, slots=False)
+@frozen(kw_only=True, slots=False)
 class PurgeScope:
     """Everything that a purge removes.
 

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import attrs
-
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import batches
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -25,7 +24,7 @@ PAUSE_S = 0.002
 """Pause between two transactions, in which others get the lock."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PurgeStep:
     """Rows of one kind that a purge removes or takes words out of."""
 
@@ -40,7 +39,7 @@ class PurgeStep:
             self.write(connection, batch)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PurgeCount:
     """How many things of one kind and project a purge reaches."""
 
@@ -49,7 +48,7 @@ class PurgeCount:
     count: int
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LeftBehind:
     """Something for all projects that a purge does not reach although it was learned there."""
 

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-import attrs
 from sqlalchemy import Column, Connection, Row, or_
 
 from underdraft.memory.db.dialect import holds
+from underdraft.types.values import frozen
 
 LEAST_MATCH = 8
 """Code points from which a text is looked for everywhere; a shorter one is a mere word that any chapter may use."""
@@ -22,7 +22,7 @@ FEW = 16
 """Up to so many texts the store looks for each; more are looked for together, in one pass over the rows."""
 
 
-@attrs.frozen(slots=False)
+@frozen(slots=False)
 class PurgedWords:
     """Texts that are looked for letter by letter, each of at least :data:`LEAST_MATCH` code points."""
 

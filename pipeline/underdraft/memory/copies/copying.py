@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, Table, delete, func, select, tuple_
 
 from underdraft.errors import Conflict, StoreError
 from underdraft.memory.areas.area import Area, copied_tables
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import continue_numbers
+from underdraft.types.values import frozen
 
 ROWS_AT_ONCE = 500
 """Rows that are held in memory."""
@@ -28,7 +28,7 @@ ROWS_AT_ONCE = 500
 Advance = Callable[[int, int], None]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class CopiedTable:
     """One table of a finished copy; both sides have so many rows with this hash."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-import attrs
 from sqlalchemy import delete, func, select, true
 
 from underdraft.errors import InvalidArgument
@@ -16,6 +15,7 @@ from underdraft.memory.db.generation import begin_generation
 from underdraft.memory.db.schema.settings import STORE_CHANGE
 from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.memory.db.write_ahead_queue import Spool, left_behind
+from underdraft.types.values import frozen
 
 
 def list_writers(database: Database) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def list_writers(database: Database) -> tuple[str, ...]:
         return tuple(connection.scalars(kept.order_by(KNOWN_WRITER.c.owner)))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PurgedWriter:
     """The result of the purge of a writer."""
 

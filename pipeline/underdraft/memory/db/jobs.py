@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, Row, String, and_, bindparam, delete, func, or_, select
 
 from underdraft.errors import NotFound, StoreError, UnderdraftError
@@ -23,6 +22,7 @@ from underdraft.memory.db.background import RETRY_SECONDS, BackgroundThread
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.dialect import in_json, insert_missing
 from underdraft.memory.db.schema.conversations import BACKGROUND_JOB
+from underdraft.types.values import frozen
 
 ATTEMPTS = 6
 """How often a job is tried before it is given up (and kept, marked): about an hour with the pauses."""
@@ -40,7 +40,7 @@ IDLE_SECONDS = 30.0
 """How often a waiting worker looks for jobs whose pause is over."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Pending:
     """Counts of unfinished jobs: ``waiting`` will be done, ``failed`` was given up."""
 

@@ -7,9 +7,8 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-import attrs
-
 from underdraft.errors import InvalidArgument
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from sqlalchemy import Column, Connection, RowMapping, Select
@@ -24,7 +23,7 @@ DIGITS_MAXIMUM = 18
 """Maximum digits of a number in a cursor: a 64-bit integer holds as many in any case."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Page(Generic[T]):
     """Some items of a list; ``next_cursor`` asks for the following page, ``None`` ends the list."""
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Self
 
-import attrs
 from sqlalchemy import Column, ScalarSelect, delete, func, select
 
 from underdraft.errors import NotFound, StoreError
@@ -19,6 +18,7 @@ from underdraft.memory.db.schema.tokens import KNOWN_WRITER, WRITER_TOKEN
 from underdraft.text.clean import sha256
 from underdraft.types.copies import copied
 from underdraft.types.model_call import MemoryUse
+from underdraft.types.values import frozen
 
 MINUTE = len("2026-01-01T00:00")
 """Characters of a time that tell the minute."""
@@ -27,7 +27,7 @@ SHOWN = 12
 """Characters of a token's hash that name it."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class WriterToken:
     """A token that was given out; itself it is kept nowhere."""
 

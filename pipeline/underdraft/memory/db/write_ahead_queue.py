@@ -12,14 +12,13 @@ import json
 from pathlib import Path
 from typing import Any, Self
 
-import attrs
-
 from underdraft.boundary.forks import leave_alone, start_anew
 from underdraft.errors import StoreError
 from underdraft.memory import log
 from underdraft.memory.db.db_errors import translated
 from underdraft.memory.db.sqlite import driver
 from underdraft.memory.db.sqlite_file import make_file
+from underdraft.types.values import frozen
 
 GENERATION = "generation"
 """The key of an entry's generation in its text."""
@@ -37,7 +36,7 @@ SETUP = (
 )
 
 
-@attrs.frozen
+@frozen
 class SpoolEntry:
     """An operation, as JSON values, and its number in its spool, from 1; 0 for one that is in no spool.
 

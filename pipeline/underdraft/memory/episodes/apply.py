@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-import attrs
 from sqlalchemy import Connection, bindparam, delete, select
 
 from underdraft.errors import CapacityExceeded, EpisodeWriteFailed, StoreError, UnderdraftError
@@ -20,6 +19,7 @@ from underdraft.memory.episodes import rows
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.memory.episodes.operations import RECALLED, RUN, Operation, fold, without_text
 from underdraft.memory.settings import privacy_enabled
+from underdraft.types.values import frozen
 
 # Statements are made once: making one takes longer than running it.
 _DONE = select(APPLIED.c.applied).where(APPLIED.c.journal_id == bindparam("spool"))
@@ -36,7 +36,7 @@ _RECALLED = (
 )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Applier:
     """Writes entries within the limits; whether privacy mode is on is read in the writing transaction."""
 

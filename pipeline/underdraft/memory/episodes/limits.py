@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import attrs
-
 from underdraft.memory.db.jobs import later
+from underdraft.types.values import frozen
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class EpisodeLimits:
     """The budgets of one project, and the times."""
 

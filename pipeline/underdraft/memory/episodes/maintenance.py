@@ -20,6 +20,7 @@ from underdraft.memory.episodes.limits import EpisodeLimits, days_before
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import one_line
 from underdraft.types.episodes import Episode
+from underdraft.types.values import frozen
 
 EXCERPT = 80
 """Code points that a summary keeps of each text."""
@@ -27,7 +28,7 @@ EXCERPT = 80
 Counts = dict[str, int]
 
 
-@attrs.frozen
+@frozen
 class Work:
     """The scope of one maintenance: one project of one store."""
 

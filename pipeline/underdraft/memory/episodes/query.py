@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from heapq import nlargest
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, RowMapping, Select, bindparam, select
 
 from underdraft.memory.db.database import Database
@@ -22,6 +21,7 @@ from underdraft.memory.index.places import place_of
 from underdraft.memory.index.shared_words import SharedWords
 from underdraft.memory.notes.injection import degradation
 from underdraft.types.episodes import EpisodeRecall, RecalledEpisode
+from underdraft.types.values import frozen
 
 SHORTLIST = 16
 """Episodes that are scored exactly: three times what is given back."""
@@ -33,7 +33,7 @@ BY_WORDS = 500
 """Episodes whose words are compared where meaning cannot be: the best by importance and recency."""
 
 
-@attrs.frozen
+@frozen
 class Sought:
     """What past runs are looked for: of a project and, unless it is ``None``, a kind of scene, near to a query.
 

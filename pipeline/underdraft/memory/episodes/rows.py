@@ -15,6 +15,7 @@ from underdraft.memory.episodes.episode import content_of
 from underdraft.memory.episodes.limits import EpisodeLimits
 from underdraft.text.clean import sha256
 from underdraft.types.episodes import Episode
+from underdraft.types.values import frozen
 
 FIELDS = tuple(a.name for a in attrs.fields(Episode))
 COLUMNS = tuple(EPISODE.c[name] for name in FIELDS)
@@ -53,7 +54,7 @@ _COLDEST = (
 )
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Evicted:
     """Rows that make room, and the places that cannot be freed, because the rest may not go.
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 import attrs
 
 from underdraft.text.language import word_list
+from underdraft.types.values import frozen
 
 SCALE_MEAN, SCALE_DEVIATION = 0.1425233, 0.1749037
 """Mean and deviation of the local embedder: calibrated scores of all embedders have its range."""
@@ -49,7 +50,7 @@ class EmbedderScale:
         return QueryScale(mean=mean, deviation=self.deviation, unrelated=self.mean)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class QueryScale:
     """How the cosines of a query are read.
 

@@ -27,6 +27,7 @@ from underdraft.memory import log
 from underdraft.memory.index.embedder_scale import EmbedderScale, QueryScale, likeness, references
 from underdraft.text.clean import sha256
 from underdraft.types.model_call import Embedder
+from underdraft.types.values import frozen
 
 QUERY_CODE_POINTS = 300
 """Code points of a query that are embedded: beyond, the time grows and the meaning blurs."""
@@ -63,7 +64,7 @@ class EmbedderFault(Exception):
         return SUGGESTIONS.get(self.code)
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Vectors:
     """Vectors of one model: little-endian float32 of length 1 each; of a query with the scale for cosines."""
 

@@ -47,9 +47,10 @@ from underdraft.types.checks import (
     check_version,
     refuse,
 )
+from underdraft.types.values import frozen
 
 
-@attrs.frozen
+@frozen
 class UserMemory:
     """The records of one store; safe to use from any thread.
 

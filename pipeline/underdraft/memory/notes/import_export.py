@@ -40,6 +40,7 @@ from underdraft.project.source_files import SourceFiles
 from underdraft.text.clean import abstract, canonical_text
 from underdraft.types.checks import check_length, refuse
 from underdraft.types.sessions import Profile
+from underdraft.types.values import frozen
 
 KIND, PROFILE_KIND = "memory", "profile"
 VERSION_MAXIMUM = 1_000_000_000
@@ -55,7 +56,7 @@ OWNER_ONLY = 0o600
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\Z")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Imported:
     """The result of an import: memories made, changed by a newer line, and left as they were."""
 

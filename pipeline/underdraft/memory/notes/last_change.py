@@ -6,7 +6,6 @@ import json
 from itertools import takewhile
 from typing import Annotated, Any
 
-import attrs
 from sqlalchemy import Connection, Row, or_, select
 
 from underdraft.memory.db.schema.conversations import USER_PROFILE_REVISION
@@ -15,6 +14,7 @@ from underdraft.memory.db.schema.user_memory import MEMORY_ITEM, MEMORY_REVISION
 from underdraft.memory.notes.replacing import REPLACE
 from underdraft.text.clean import sha256
 from underdraft.types.copies import copied
+from underdraft.types.values import frozen
 
 UNDO = "undo"
 """The action of a write that takes a record back to an earlier version, and the actor of such a write to the profile."""
@@ -22,7 +22,7 @@ UNDO = "undo"
 PURGE = "purge"
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ChangedRecord:
     """One write to a record."""
 
@@ -33,7 +33,7 @@ class ChangedRecord:
     content: Annotated[str, "What it says now."]
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class LastChange:
     """All writes of one command, one call or one reading of a chat."""
 

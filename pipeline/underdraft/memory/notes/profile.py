@@ -23,6 +23,7 @@ from underdraft.text.clean import canonical_text
 from underdraft.text.strings import languages, strings
 from underdraft.types.checks import check_length, check_version
 from underdraft.types.sessions import Profile
+from underdraft.types.values import frozen
 
 ONLY = "writer"
 """The id of the one document."""
@@ -31,7 +32,7 @@ MARKDOWN_MAXIMUM = 50_000
 """Maximum code points of the document: some eighty times what layer 2 can hold."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class ProfileRevision:
     """One write: what was shown after it, and who wrote (``"user"`` or ``"extraction"``)."""
 

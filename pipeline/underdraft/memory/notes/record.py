@@ -15,6 +15,7 @@ from underdraft.text.clean import sha256
 from underdraft.types.checks import check_flag, check_fraction, check_one_of, check_text, refuse
 from underdraft.types.json_marks import HIDE, OMIT_NONE
 from underdraft.types.memory import with_cues
+from underdraft.types.values import frozen
 
 TYPES = ("preference", "fact", "note")
 """The known types, in the order of injection; others are allowed and follow by name."""
@@ -55,7 +56,7 @@ KEEPS_PLACE = frozenset({"evidence", "metadata", "user_confirmed", "confidence"}
 TYPE = re.compile(r"[a-z][a-z0-9_-]{0,63}\Z")
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class MemoryItem:
     """A memory."""  # the channels' word; every record is one
 

@@ -32,6 +32,7 @@ from underdraft.memory.sections import RULES, SECTIONS, sections_where
 from underdraft.memory.settings import privacy_enabled
 from underdraft.text.clean import abstract, plain_words, sha256
 from underdraft.types.copies import copied
+from underdraft.types.values import frozen
 
 Overruled = Callable[[str], "Select[tuple[str]]"]
 """Gives the query for ids of global memories that do not hold in a project."""
@@ -47,7 +48,7 @@ NAMES = tuple(a.name for a in attrs.fields(MemoryItem))
 _REPLACE = MEMORY_ITEM.update().where(MEMORY_ITEM.c.id == bindparam("replaced_id"))
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Revision:
     """One write to a record; ``before`` is ``None`` when it was created."""
 

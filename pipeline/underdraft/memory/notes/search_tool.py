@@ -8,12 +8,11 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Annotated
 
-import attrs
-
 from underdraft.text.strings import strings
 from underdraft.types.checks import refuse
 from underdraft.types.memory import Found
 from underdraft.types.model_call import ToolSpec
+from underdraft.types.values import frozen
 
 KEYWORD_MAXIMUM = 300
 
@@ -38,7 +37,7 @@ TOOL_PARAMETERS: Mapping[str, object] = {
 }
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class TimeRange:
     """From when to when something was said: ISO 8601, both ends included."""
 

@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import attrs
-
 from underdraft.errors import InvalidArgument, NotFound, StoreError
 from underdraft.memory import log
 from underdraft.memory.areas.area import Area, check_declared
@@ -15,12 +13,13 @@ from underdraft.memory.areas.scope import PurgeScope
 from underdraft.memory.areas.steps import LeftBehind, PurgeCount, PurgeStep, count_steps, take_step
 from underdraft.memory.db.database import Database
 from underdraft.memory.db.schema.settings import AUDIT
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Purged:
     """The result of a purge, or of a rehearsal."""
 

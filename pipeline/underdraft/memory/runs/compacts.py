@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, Row, bindparam, delete, func, or_, select
 
 from underdraft.memory.db.database import Database
@@ -21,6 +20,7 @@ from underdraft.types.checks import check_limit
 from underdraft.types.copies import copied
 from underdraft.types.run import RunRecord
 from underdraft.types.sessions import Compact
+from underdraft.types.values import frozen
 
 PENDING, WRITTEN = "pending", "extract"
 """The ``origin`` of a summary that does not stand for its run yet, and of one that does."""
@@ -33,7 +33,7 @@ TEXTS = ("task", "given", "result")
 KEPT = ("run_id", "project_id", "skill_id", "at", "full_tokens")
 
 
-@attrs.frozen
+@frozen
 class Compacts:
     """The summaries of one store; safe between threads."""
 

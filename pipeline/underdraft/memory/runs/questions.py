@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-import attrs
 from sqlalchemy import func, select, update
 
 from underdraft.errors import BudgetSpent
@@ -14,12 +13,13 @@ from underdraft.memory.db.jobs import later
 from underdraft.memory.db.schema.questions import QUESTION
 from underdraft.memory.settings import cached_settings, privacy_enabled
 from underdraft.types.question import QuestionRecord, QuestionTotal
+from underdraft.types.values import frozen
 
 ANSWER_SECONDS = 30 * 86_400.0
 """How long an answer is kept: what has not been asked about for a month is asked again."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class QuestionLog:
     """The questions of one store."""
 

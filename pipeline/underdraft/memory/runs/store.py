@@ -34,6 +34,7 @@ from underdraft.types.chunk import Chunk
 from underdraft.types.layers import Layer
 from underdraft.types.prefix import LastPrefix, LastPrefixes, Pin, PinnedChunk
 from underdraft.types.run import RunRecord
+from underdraft.types.values import frozen
 
 LIST_LIMIT = 50
 LIST_MAXIMUM = 500
@@ -48,7 +49,7 @@ RECORD_FORMAT = 1
 """Version of the JSON in ``run_record.record``."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class RunSummary:
     """One line of a list of runs."""
 
@@ -65,7 +66,7 @@ class RunSummary:
     verdict: Annotated[str | None, "What the writer said of it: `accept`, `reject` or `partial`."] = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class StoredRun:
     """A run as the store kept it."""
 
@@ -80,7 +81,7 @@ class StoredRun:
     purged: Annotated[tuple[str, ...], "What was purged of the texts, as references."] = ()
 
 
-@attrs.frozen
+@frozen
 class RunStore:
     """Reads run records; safe to use from any thread. What writes one is :func:`insert`."""
 
@@ -254,7 +255,7 @@ def ids_of(chunks: Iterable[Chunk]) -> set[str]:
     return {id_ for chunk in kept for id_ in (chunk.id, *(part.id for part in chunk.parts)) if id_}
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class PackedRun:
     """A run as it is written: JSON values only, so that it can also wait in a spool."""
 

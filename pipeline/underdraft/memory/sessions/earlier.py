@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import attrs
 from sqlalchemy import Connection, select
 
 from underdraft.memory.db.schema.conversations import CONVERSATION
@@ -17,6 +16,7 @@ from underdraft.memory.runs.extract import SENTENCE
 from underdraft.text.clean import one_line
 from underdraft.text.tokens import estimate
 from underdraft.types.sessions import EarlierWords, StoredMessage
+from underdraft.types.values import frozen
 
 PIECE_CODE_POINTS = 200
 """About how long a piece of a message is at most: a piece is brought back whole."""
@@ -34,7 +34,7 @@ _QUESTION = re.compile(r"[?？][”’」』）)\"'\s]*\Z")
 _BLANK = re.compile(r"[\W_]*\Z")
 
 
-@attrs.frozen
+@frozen
 class Told:
     """The writer's words in one session, in pieces, with the words that they share."""
 

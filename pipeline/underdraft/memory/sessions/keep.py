@@ -24,6 +24,7 @@ from underdraft.text.clean import canonical_text, one_line, plain_words
 from underdraft.text.stems import stems_of
 from underdraft.types.memory import CUE, CUES_MAXIMUM, CandidateMemory, Heard, Outcome
 from underdraft.types.run import Turn
+from underdraft.types.values import frozen
 
 EXTRACTION = "extraction"
 """The actor of extraction, in revisions."""
@@ -40,7 +41,7 @@ LIKE = 24
 """Records that share most words with what was said."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Passed:
     """A candidate that the firewall let through, with the turn that says it, its run, and why it is only offered."""
 
@@ -50,7 +51,7 @@ class Passed:
     doubt: str = ""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Keeper:
     """Writes what was learned, inside the caller's transaction.
 

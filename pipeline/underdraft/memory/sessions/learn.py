@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-import attrs
 from sqlalchemy import select
 
 from underdraft.boundary.plugin_calls import guarded, name_of
@@ -25,6 +24,7 @@ from underdraft.types.memory import CandidateMemory, Heard
 from underdraft.types.model_call import AskModel, Embedder
 from underdraft.types.question import for_task
 from underdraft.types.run import RunRecord, Turn
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from pluggy import HookImpl
@@ -39,7 +39,7 @@ REACH = 20
 """Turns beyond the history that are looked through for it: those that came while the work waited."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Learner:
     """Learns from the turns of one store.
 

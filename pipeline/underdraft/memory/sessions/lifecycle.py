@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import attrs
 from sqlalchemy import select
 
 from underdraft.errors import NotFound
@@ -18,6 +17,7 @@ from underdraft.text.clean import folded, sha256, tag_or_none
 from underdraft.types.checks import check_limit
 from underdraft.types.copies import copied
 from underdraft.types.episodes import Episode, WorkingItem
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.episodes.service import EpisodeService
@@ -29,7 +29,7 @@ LIST_LIMIT = 50
 LIST_MAXIMUM = 500
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class SessionRecord:
     """One sitting at the desk; ``ended_at`` is ``None`` while it goes on."""
 
@@ -39,7 +39,7 @@ class SessionRecord:
     ended_at: str | None = None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Ended:
     """The result of a session's end: how many items became episodes, how many were dropped."""
 
@@ -47,7 +47,7 @@ class Ended:
     dropped: int
 
 
-@attrs.frozen
+@frozen
 class SessionService:
     """The sessions of one store."""
 

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import attrs
 from sqlalchemy import Connection, Row, delete, func, select
 
 from underdraft.errors import BudgetSpent, StoreError
@@ -25,6 +24,7 @@ from underdraft.memory.settings import read_settings
 from underdraft.types.memory import Heard
 from underdraft.types.model_call import AskModel
 from underdraft.types.run import RunRecord
+from underdraft.types.values import frozen
 
 if TYPE_CHECKING:
     from underdraft.memory.sessions.learn import Learner
@@ -53,7 +53,7 @@ MODEL_SECONDS, RULES_SECONDS = 10.0, 1.0
 DAY_SECONDS = 86_400.0
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Reading:
     """Decides when the turns of one store are read, and reads them.
 

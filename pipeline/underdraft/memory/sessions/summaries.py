@@ -17,6 +17,7 @@ from underdraft.types.copies import copied
 from underdraft.types.model_call import STAND_IN
 from underdraft.types.run import RunRecord
 from underdraft.types.sessions import SessionSummary
+from underdraft.types.values import frozen
 
 TITLE_CODE_POINTS = 40
 SNIPPET_CODE_POINTS = 160
@@ -25,7 +26,7 @@ SNIPPET_MAXIMUM = 2_000
 LIST_MAXIMUM = 1_000
 
 
-@attrs.frozen
+@frozen
 class Summaries:
     """The session summaries of one store; safe between threads."""
 

@@ -12,6 +12,7 @@ from underdraft.memory.areas.scope import PurgeScope
 from underdraft.text.tokens import TokenCounter
 from underdraft.types.checks import check_fraction, check_text, check_whole
 from underdraft.types.episodes import WorkingItem, WorkingView
+from underdraft.types.values import frozen
 
 BUDGET_TOKENS = 8_000
 """Maximum tokens of a session; docs/contract.md, section 6."""
@@ -31,7 +32,7 @@ NAME_MAXIMUM = 200
 ENDED_REMEMBERED = 1_000
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Put:
     """The result of putting an item: its id and tokens, and the ids that went to make room, in that order."""
 

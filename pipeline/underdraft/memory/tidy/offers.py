@@ -10,13 +10,12 @@ from itertools import product
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-import attrs
-
 from underdraft.memory.db.vector_type import unit_rows
 from underdraft.memory.index.embedder_scale import SCALE_MEAN, likeness
 from underdraft.memory.notes.record import MemoryItem
 from underdraft.memory.tidy.compare import SAME, Why, compare, hashes_of
 from underdraft.text.clean import normalised
+from underdraft.types.values import frozen
 
 COMPARED_MAXIMUM = 2_000
 """Maximum statements that are compared, the newest ones."""
@@ -39,7 +38,7 @@ Decisions = Mapping[frozenset[str], tuple[str, str]]
 """By the content hashes of two statements what the writer or a model has said of them, and the hash of the one that stays."""
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Offer:
     """Statements that the writer may settle."""
 

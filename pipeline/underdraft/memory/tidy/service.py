@@ -34,12 +34,13 @@ from underdraft.types.json_marks import OMIT_NONE
 from underdraft.types.memory import Degradation
 from underdraft.types.model_call import AskModel
 from underdraft.types.question import for_task
+from underdraft.types.values import frozen
 
 OFFERED_MAXIMUM = 100
 OFFERED = 20
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class JudgedPairs:
     """The result of asking a model about near pairs."""
 
@@ -53,7 +54,7 @@ class JudgedPairs:
     warnings: Annotated[tuple[str, ...], "That it was not answered, and why."] = ()
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Offers:
     """Offers of what could be tidied."""
 

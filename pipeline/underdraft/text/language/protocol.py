@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Annotated
 
-import attrs
+from underdraft.types.values import frozen
 
 
 def _no_number(_: str) -> int | None:
     return None
 
 
-@attrs.frozen(kw_only=True)
+@frozen(kw_only=True)
 class Language:
     """One language, as texts are read in it."""
 
