@@ -63,7 +63,7 @@ class TemplateSet:
         import jinja2
 
         try:
-            return canonical_text("".join(_printed(_compiled(self, name), context)))
+            return canonical_text("".join(_printed(_environment(self).get_template(name), context)))
         except jinja2.TemplateSyntaxError as error:
             raise InvalidArgument(
                 f"template {error.name or name}, line {error.lineno}: {one_line(error.message or '')}"
@@ -171,13 +171,13 @@ def _words(templates: TemplateSet) -> Words:
     return words
 
 
-@lru_cache(maxsize=64)
-def _compiled(templates: TemplateSet, name: str) -> jinja2.Template:
+@lru_cache(maxsize=16)
+def _environment(templates: TemplateSet) -> jinja2.Environment:
     environment = closed_environment(dict(templates.sources))
     for source in templates.sources:
         if source.endswith(".j2"):
             refuse_more(environment, templates.sources[source], source)
-    return environment.get_template(name)
+    return environment
 
 
 def _printed(template: jinja2.Template, context: Mapping[str, Any]) -> Iterator[str]:
