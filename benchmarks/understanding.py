@@ -159,10 +159,11 @@ NOVEL_PARTS = {
     "plain-latest": ("zh-nq", "en-nq"),
     "plain-later": ("zh-nr", "en-nr"),
     "plain-last": ("zh-ns", "en-ns"),
+    "plain-next": ("zh-nv", "en-nv"),
 }
 """The hands whose novels are checked; the validation part is scored while a method is made, and not read; of the plain part
 each contradiction stands in one sentence. ``plain-dev`` was written for making the method, ``plain-new``,
-``plain-newer``, ``plain-fresh``, ``plain-unread``, ``plain-latest``, ``plain-later`` and ``plain-last`` by hands that had the guide alone."""
+``plain-newer``, ``plain-fresh``, ``plain-unread``, ``plain-latest``, ``plain-later``, ``plain-last`` and ``plain-next`` by hands that had the guide alone."""
 
 LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 """The novels whose chapters contradict each other, with what a reader writes down of each chapter."""
