@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ plain = st.text(
         st.sampled_from("\n\r\t  '\u3000的了LlVvTtSs/.,，。"),
         *(st.characters(min_codepoint=a, max_codepoint=b) for a, b in RANGES),
     ),
-    max_size=120,
+    max_size=80,
 )
 
 
@@ -59,10 +61,11 @@ def test_without_the_whole_vocabulary_all_is_counted_by_the_entries():
 
 
 def test_many_texts_are_left_to_the_whole_vocabulary():
-    """A process that counts much unpacks it."""
+    """A process that counts much unpacks it, and holds the entries no longer."""
     asked = []
     count = few_first(_pack("o200k_base"), lambda text: asked.append(text) or 7)
     line = "the harbour\n" * 100
     for _ in range(FEW // len(line) + 1):
         count(line)
     assert asked == [line]
+    assert inspect.getclosurevars(count).nonlocals["few"] is None

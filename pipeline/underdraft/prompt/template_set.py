@@ -46,7 +46,7 @@ class Words:
 class TemplateSet:
     """The sources of one set of templates, by the names of :data:`TEMPLATE_NAMES`; equal sources are equal sets."""
 
-    sources: Mapping[str, str] = attrs.field(hash=False)
+    sources: Mapping[str, str] = attrs.field(eq=False)
     digest: str = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from underdraft import ToldBeside, hookimpl, numbers_in
 from underdraft_plugins.embedders.local import local_embedder
+from underdraft_plugins.extractors.change import vector_of
 from underdraft_plugins.extractors.pair_encoder import Beside, pair_encoder
-
-if TYPE_CHECKING:
-    import numpy as np
 
 PAIRS = 48
 """Maximum number of pairs of a chapter that are read, the nearest in meaning (15 ms each); figures in ``benchmarks/README.md``."""
@@ -21,7 +18,7 @@ LONG_WORDS, LONG_SIGNS = 3, 4
 """Words, or Chinese characters, from which on a value is long."""
 
 REMEMBERED = 4_096
-"""How many chances and vectors are kept."""
+"""How many chances are kept."""
 
 DEAD = {"en": "state: dead", "zh": "状态: 已死"}
 """What the encoder has learned to read beside the name of somebody who is dead."""
@@ -65,15 +62,6 @@ def chances_of(rows: Sequence[Beside], *, of_dead: bool) -> list[float]:
     return [found[row] for row in rows]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def vector_of(text: str) -> np.ndarray[Any, Any]:
-    """The vector of a sentence or a fact (2 KB)."""
-    import numpy as np
-
-    found: np.ndarray[Any, Any] = np.asarray(local_embedder().embed([text]), dtype=np.float32)[0]
-    return found
-
-
 def says(told: str, value: str) -> bool:
     """Whether a sentence has a value word for word, a long one in any order, or all its numbers in any spelling."""
     words = re.escape(value)
@@ -93,10 +81,9 @@ def nearest(pairs: Sequence[ToldBeside]) -> list[int]:
 
     if not pairs:
         return []
-    said, known = (
-        [vector_of(pair.told) for pair in pairs],
-        [vector_of(f"{pair.attribute} {pair.value}") for pair in pairs],
-    )
+    encoder: Any = local_embedder()
+    said = [vector_of(encoder, pair.told) for pair in pairs]
+    known = [vector_of(encoder, f"{pair.attribute} {pair.value}") for pair in pairs]
     near = (np.stack(said) * np.stack(known)).sum(axis=1)
     order: list[int] = np.argsort(-near, kind="stable")[:PAIRS].tolist()
     return order

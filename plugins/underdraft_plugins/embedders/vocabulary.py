@@ -11,9 +11,12 @@ import numpy as np
 GROUPS = 8192
 """So many parts that each has some thirty pieces of a vocabulary of 250,000."""
 
+MOST = 2048
+"""Groups that are unpacked at a time: 9 MB."""
+
 
 class PackedVocabulary:
-    """Numbers of pieces of words; a lookup unpacks the pieces that begin alike, and what was unpacked stays.
+    """Numbers of pieces of words; a lookup unpacks the pieces that begin alike, which stay until there are too many.
 
     As a dictionary the local embedder's 250,000 take 35 MB and 0.1 s. Packed they lie in one array, which
     :func:`underdraft.user_cached` maps. Lookups of several threads must take turns.
@@ -33,6 +36,8 @@ class PackedVocabulary:
         """Return the piece's number; ``None`` where the vocabulary has no such piece."""
         found = self._known.get(piece)
         if found is None and self._left[group := _group_of(piece)]:
+            if self._left.count(0) >= MOST:
+                self._known, self._left = {}, bytearray(b"\1") * GROUPS
             begin, end = self._ends[group : group + 2]
             self._known |= pickle.loads(self._packed[begin:end].data)  # noqa: S301 - out of the user's cache
             self._left[group] = 0

@@ -45,8 +45,8 @@ SHARED = 0.1
 ALSO = 0.1
 """Chance from which a sentence beside the one that replaces a statement is a part of the change: one may say what holds no longer, the other what does."""
 
-REMEMBERED = 128
-"""Known statements whose vectors are kept, of 2 KB each: the same ones are known in the next message."""
+REMEMBERED = 4_096
+"""Statements and sentences whose vectors are kept, of 2 KB each: the same ones are read with the next message or change of a chapter."""
 
 
 LONGEST = 280
@@ -124,7 +124,7 @@ def nearest_pairs(sentences: Sequence[str], known: Sequence[str], encoder: Embed
 
 @lru_cache(maxsize=REMEMBERED)
 def vector_of(encoder: Any, text: str) -> np.ndarray[Any, Any]:
-    """The vector of a known statement."""
+    """The vector of a text."""
     import numpy as np
 
     found: np.ndarray[Any, Any] = np.asarray(encoder.embed([text]), dtype=np.float32)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from array import array
 from collections.abc import Sequence
 
 import attrs
@@ -30,7 +31,8 @@ class Pieces:
 
     def __init__(self, pieces: Sequence[str], worth: Sequence[float]) -> None:
         self.begin, self.end, self._unknown = (pieces.index(name) for name in (BEGIN, END, UNKNOWN))
-        self._known = {piece: (worth[n], n) for n, piece in enumerate(pieces)}
+        self._known = {piece: n for n, piece in enumerate(pieces)}
+        self._worth = array("d", worth)
         self._rare = min(worth) - 10
 
     def cut(self, text: str) -> list[WordPiece]:
@@ -40,7 +42,7 @@ class Pieces:
         for stop in range(1, len(plain) + 1):
             ends = [(best[stop - 1][0] + self._rare, stop - 1, self._unknown)]
             ends += [
-                (best[start][0] + known[0], start, known[1])
+                (best[start][0] + self._worth[known], start, known)
                 for start in range(max(0, stop - LONGEST), stop)
                 if (known := self._known.get(plain[start:stop])) is not None
             ]

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
-from underdraft_plugins.extractors.pair_encoder import AT_ONCE, BEFORE, KNOWN, SAID, WEIGHTS, pair_encoder
+from underdraft_plugins.extractors.pair_encoder import (
+    AT_ONCE,
+    BEFORE,
+    KNOWN,
+    SAID,
+    WEIGHTS,
+    _mapped,
+    pair_encoder,
+)
 
 OLDER, NEWER = "Edith is thirty-eight.", "Edith is forty-one."
 
@@ -59,3 +68,13 @@ def test_long_texts_are_read_from_their_beginning():
 def test_the_weights_are_of_bounded_size():
     """Shipped with the package."""
     assert WEIGHTS.stat().st_size < 22_000_000
+
+
+def test_weights_are_read_where_they_lie():
+    """Each array of the file as numpy reads it, without a copy."""
+    mapped = _mapped(WEIGHTS)
+    with np.load(WEIGHTS) as held:
+        assert set(mapped) == set(held.files)
+        for name in held.files:
+            np.testing.assert_array_equal(mapped[name], held[name])
+    assert not any(array.flags.owndata or array.flags.writeable for array in mapped.values())
