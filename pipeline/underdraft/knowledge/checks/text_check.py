@@ -18,7 +18,7 @@ from underdraft.knowledge.scene.names import NameIndex, NameMatch, is_proper
 from underdraft.types.knowledge import ToldBeside
 from underdraft.types.values import frozen
 
-LIKELY = 0.9
+LIKELY = 0.93
 """Chance from which a sentence is reported; figures in ``benchmarks/README.md``."""
 
 BEFORE = 80
