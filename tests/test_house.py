@@ -225,7 +225,7 @@ OTHER_FILES = {
             "service.openapi",
             "knowledge.ledger.questions",
         ),
-        "underdraft_plugins.extractors.memories",
+        *("underdraft_plugins.extractors.memories", "underdraft_plugins.extractors.pair_encoder"),
     },
     "folders and files that stand on the command line": {
         *("cli.language", "cli.sample", "cli.manuscript", "cli.project_commands"),

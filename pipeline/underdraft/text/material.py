@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+import attrs
+
 from underdraft.text.language import HAN, word_alternatives, word_pattern
-from underdraft.types.values import frozen
 
 LONG_QUOTE = 0.75
 """Weight from which a quotation inside a sentence is cut out: shorter ones are names and examples."""
@@ -87,7 +88,7 @@ _LABEL = re.compile(
 """Versions to choose from, or lines of a script; a list of characters has no stops."""
 
 
-@frozen
+@attrs.frozen
 class _Block:
     """A line, or a part of one that a colon introduces, with what its reading needs."""
 

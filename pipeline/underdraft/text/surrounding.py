@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import attrs
+
 from underdraft.errors import InvalidArgument
 from underdraft.text.sentences import (
     MARK,
@@ -23,10 +25,9 @@ from underdraft.text.sentences import (
     text_end,
     text_start,
 )
-from underdraft.types.values import frozen
 
 
-@frozen
+@attrs.frozen
 class Side:
     """The text that fits on one side of the selection."""
 
@@ -36,7 +37,7 @@ class Side:
     cut: Annotated[Cut, 'Where the far end was cut: `"none"` when no text is left out.']
 
 
-@frozen
+@attrs.frozen
 class Surrounding:
     """The kept text before and after the selection."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 
-from underdraft.types.values import frozen
+import attrs
 
 _MARKS = "\u3000-\u3004\u3007-\u303f\uff00-\uff65\uffe0-\uffef\u2014\u2018-\u201f\u2026"
 _KANA = "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"
@@ -43,7 +43,7 @@ _COMMON = 1.4
 """Tokens a character above which Chinese is not of common characters (prose 0.7 to 1.0, verse 1.1)."""
 
 
-@frozen(kw_only=True)
+@attrs.frozen(kw_only=True)
 class TokenRates:
     """The rates of one family of tokenizers, on those of a vocabulary at hand."""
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Annotated
 
-from underdraft.types.values import frozen
+import attrs
 
 
 def _no_number(_: str) -> int | None:
     return None
 
 
-@frozen(kw_only=True)
+@attrs.frozen(kw_only=True)
 class Language:
     """One language, as texts are read in it."""
 
