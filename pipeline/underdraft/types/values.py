@@ -8,32 +8,29 @@ from __future__ import annotations
 
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any
 
 import attrs
+
+__all__ = ["frozen"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Class = TypeVar("Class", bound=type)
+    from attrs import frozen  # the checkers know it by its name
+else:
 
+    def frozen(cls: Any = None, /, *, kw_only: bool = False, slots: bool = True) -> Any:
+        """Do what ``attrs.frozen`` does: instances are equal where their class and the fields that are compared are."""
 
-@overload
-def frozen(cls: Class, /) -> Class: ...
-@overload
-def frozen(*, kw_only: bool = ..., slots: bool = ...) -> Callable[[Class], Class]: ...
-@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
-def frozen(cls: Any = None, /, *, kw_only: bool = False, slots: bool = True) -> Any:
-    """Do what ``attrs.frozen`` does: instances are equal where their class and the fields that are compared are."""
+        def made(cls: Any) -> Any:
+            cls = attrs.frozen(cls, kw_only=kw_only, slots=slots, eq=False, repr=False)
+            fields = attrs.fields(cls)
+            cls.__eq__, cls.__hash__ = _comparison([field.name for field in fields if field.eq])
+            cls.__repr__ = _representation([field.name for field in fields if field.repr])
+            return cls
 
-    def made(cls: Any) -> Any:
-        cls = attrs.frozen(cls, kw_only=kw_only, slots=slots, eq=False, repr=False)
-        fields = attrs.fields(cls)
-        cls.__eq__, cls.__hash__ = _comparison([field.name for field in fields if field.eq])
-        cls.__repr__ = _representation([field.name for field in fields if field.repr])
-        return cls
-
-    return made if cls is None else made(cls)
+        return made if cls is None else made(cls)
 
 
 def _comparison(names: list[str]) -> tuple[Callable[[object, object], bool], Callable[[object], int]]:
