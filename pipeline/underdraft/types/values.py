@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-__all__ = ["frozen"]
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from attrs import frozen  # the checkers know it by its name
+    from attrs import frozen as frozen  # noqa: PLC0414 - the checkers know it by its name
 else:
 
     def frozen(cls: Any = None, /, *, kw_only: bool = False, slots: bool = True) -> Any:
