@@ -19,7 +19,7 @@ plain = st.text(
         st.sampled_from("\n\r\t  '\u3000的了LlVvTtSs/.,，。"),
         *(st.characters(min_codepoint=a, max_codepoint=b) for a, b in RANGES),
     ),
-    max_size=80,
+    max_size=120,
 )
 
 

@@ -26,9 +26,6 @@ FEW = 20_000
 _LONG_WORD = 300
 """Bytes above which merging would take long."""
 
-_LONG = regex.compile(r"[^\W_]{90}|[\W_]{90}")
-"""In every text of plain signs with such a word: each of them has at most three bytes."""
-
 _PLAIN = regex.compile(
     "[\t\n\r\x20-\x7e\xa0-\u017e\u2000-\u2bff\u3000-\u303f\u3041-\u3096\u3099-\u30ff\uff01-\uff5e"
     f"{HAN.partition(chr(0x20000))[0]}]*"
@@ -66,27 +63,33 @@ def few_first(packed: PackedEncoding, whole: Callable[[str], int] | None) -> Cal
     Without ``whole`` it counts all texts so, some ten times as slowly; a word above the limit is cut there.
     """
     pattern, groups = packed
-    counted = partial(_counted, regex.compile(pattern).findall, cache(partial(_merged, _Ranks(groups))))
+    words_in = partial(_words_in, regex.compile(pattern).findall)
+    tokens_of = cache(partial(_merged, _Ranks(groups)))
     if whole is None:
-        return counted
-    few: Callable[[str], int] | None = counted
+        return lambda text: sum(
+            tokens_of(word[n : n + _LONG_WORD])
+            for word in words_in(text)
+            for n in range(0, len(word), _LONG_WORD)
+        )
+    few: Callable[[bytes], int] | None = tokens_of
     left = FEW
 
     def measure(text: str) -> int:
         nonlocal left, few
         left -= len(text)
         count = few
-        if count is not None and left >= 0 and _PLAIN.fullmatch(text) and not _LONG.search(text):
-            return count(text)
+        if count is not None and left >= 0 and _PLAIN.fullmatch(text):
+            words = words_in(text)
+            if max(map(len, words), default=0) <= _LONG_WORD:
+                return sum(map(count, words))
         few = None  # 12 MB
         return whole(text)
 
     return measure
 
 
-def _counted(find_words: Callable[[str], list[str]], tokens_of: Callable[[bytes], int], text: str) -> int:
-    words = [word.encode(errors="replace") for word in find_words(text)]
-    return sum(tokens_of(w[n : n + _LONG_WORD]) for w in words for n in range(0, len(w), _LONG_WORD))
+def _words_in(find_words: Callable[[str], list[str]], text: str) -> list[bytes]:
+    return [word.encode(errors="replace") for word in find_words(text)]
 
 
 def _merged(ranks: _Ranks, word: bytes) -> int:

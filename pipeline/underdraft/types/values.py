@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 else:
 
     def frozen(cls: Any = None, /, *, kw_only: bool = False, slots: bool = True) -> Any:
-        """Do what ``attrs.frozen`` does: instances are equal where their class and the fields that are compared are."""
+        """Do what ``attrs.frozen`` does: instances are equal where their class and the fields that are compared are.
+
+        A class with an ``__eq__`` or ``__repr__`` of its own uses attrs itself: here it would be replaced.
+        """
 
         def made(cls: Any) -> Any:
             cls = attrs.frozen(cls, kw_only=kw_only, slots=slots, eq=False, repr=False)
