@@ -143,6 +143,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("data")
 PARTS = {"dev": ("zh-a", "en-a"), "test": ("zh-b", "zh-c", "en-b", "en-c"), "fresh": ("zh-t", "en-t")}
 PARTS |= {"unread": ("zh-u", "en-u"), "unread-later": ("zh-m", "en-m"), "unread-last": ("zh-j", "en-j")}
+PARTS["unread-next"] = ("zh-i", "en-i")
 PARTS["validation"] = tuple(f"{language}-{hand}" for language in ("zh", "en") for hand in "pqrs")
 """The hands of each part; those for training alone are in none. The validation part, the fresh and the unread ones are messages alone."""
 
@@ -160,10 +161,11 @@ NOVEL_PARTS = {
     "plain-later": ("zh-nr", "en-nr"),
     "plain-last": ("zh-ns", "en-ns"),
     "plain-next": ("zh-nv", "en-nv"),
+    "plain-other": ("zh-nw", "en-nw"),
 }
 """The hands whose novels are checked; the validation part is scored while a method is made, and not read; of the plain part
 each contradiction stands in one sentence. ``plain-dev`` was written for making the method, ``plain-new``,
-``plain-newer``, ``plain-fresh``, ``plain-unread``, ``plain-latest``, ``plain-later``, ``plain-last`` and ``plain-next`` by hands that had the guide alone."""
+``plain-newer``, ``plain-fresh``, ``plain-unread``, ``plain-latest``, ``plain-later``, ``plain-last``, ``plain-next`` and ``plain-other`` by hands that had the guide alone."""
 
 LEDGER_PARTS = {"test": ("zh-l", "en-l")}
 """The novels whose chapters contradict each other, with what a reader writes down of each chapter."""
@@ -183,6 +185,7 @@ EXPLICIT = {
     "harvest": "explicit-ze.jsonl",
     "archive": "explicit-zf.jsonl",
     "valley": "explicit-zg.jsonl",
+    "polar": "explicit-zi.jsonl",
     "orders": "explicit-s0.jsonl",
     "validation": "explicit-u.jsonl",
 }
