@@ -23,7 +23,7 @@ from underdraft.memory.notes.service import MemoryService
 from underdraft_plugins.embedders.local import local_embedder
 
 PAIRS = Path(__file__).with_name("recall_pairs.jsonl")
-TOP = 5
+TOP, ALL = 5, 10**9
 
 
 def main(name: str = "local") -> None:
@@ -39,7 +39,6 @@ def main(name: str = "local") -> None:
             find_embedder=EMBEDDERS[name],
             find_encoder=local_embedder,
             linger_seconds=0.0,
-            cap_tokens=10**9,
         )
         for pair in pairs:
             pair["id"] = service.items.create(type="fact", scope="global", content=pair["memory"]).id
@@ -79,7 +78,7 @@ def by_both(service: MemoryService, query: str) -> list[str]:
 
 
 def by_meaning(service: MemoryService, query: str) -> list[str]:
-    return [item.id for item in service.preview_injection(None, None, query).items]
+    return [item.id for item in service.preview_injection(None, None, query, cap_tokens=ALL).items]
 
 
 def by_words(service: MemoryService, query: str) -> list[str]:
@@ -87,7 +86,7 @@ def by_words(service: MemoryService, query: str) -> list[str]:
 
 
 def in_fixed_order(service: MemoryService, _query: str) -> list[str]:
-    return [item.id for item in service.preview_injection(None).items]
+    return [item.id for item in service.preview_injection(None, cap_tokens=ALL).items]
 
 
 if __name__ == "__main__":
