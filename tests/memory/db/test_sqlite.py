@@ -35,14 +35,14 @@ def test_a_connection_holds_a_part_of_its_file(tmp_path):
     """A quarter of it, within limits: a small store takes little memory."""
     database = open_database(tmp_path / "u.db")
     with database.write() as connection:
-        connection.exec_driver_sql("INSERT INTO setting VALUES ('a', ?, '')", ("x" * 4_000_000,))
+        connection.exec_driver_sql("INSERT INTO setting VALUES ('a', ?, '')", ("x" * 5_000_000,))
         held = [connection.exec_driver_sql("PRAGMA cache_size").scalar()]
     database.place.checkpoint()
     database.at_fork()
     with database.read() as connection:
         held.append(connection.exec_driver_sql("PRAGMA cache_size").scalar())
-    assert held[0] == -512
-    assert -1_100 < held[1] < -970
+    assert held[0] == -1_024
+    assert -1_400 < held[1] < -1_030
 
 
 def test_the_next_user_of_a_connection_waits_as_long_as_ever(tmp_path):

@@ -18,7 +18,7 @@ from underdraft.boundary.forks import opening
 PAGE_BYTES = 1_024
 """Bytes of a page of a new file: a run touches some sixty, most of them for one row (``benchmarks/growth.py``)."""
 
-CACHE_KB = 512, 16_000
+CACHE_KB = 1_024, 16_000
 """Least and most kilobytes of a file that a connection holds, else a quarter of it: of a writer with 1,000 memories 1 MB."""
 
 RETRY_SECONDS = 0.005
