@@ -23,7 +23,8 @@ from underdraft.memory.notes.service import MemoryService
 from underdraft_plugins.embedders.local import local_embedder
 
 PAIRS = Path(__file__).with_name("recall_pairs.jsonl")
-TOP, ALL = 5, 10**9
+TOP = 5
+UNCAPPED = 10**9
 
 
 def main(name: str = "local") -> None:
@@ -78,7 +79,7 @@ def by_both(service: MemoryService, query: str) -> list[str]:
 
 
 def by_meaning(service: MemoryService, query: str) -> list[str]:
-    return [item.id for item in service.preview_injection(None, None, query, cap_tokens=ALL).items]
+    return [item.id for item in service.preview_injection(None, None, query, cap_tokens=UNCAPPED).items]
 
 
 def by_words(service: MemoryService, query: str) -> list[str]:
@@ -86,7 +87,7 @@ def by_words(service: MemoryService, query: str) -> list[str]:
 
 
 def in_fixed_order(service: MemoryService, _query: str) -> list[str]:
-    return [item.id for item in service.preview_injection(None, cap_tokens=ALL).items]
+    return [item.id for item in service.preview_injection(None, cap_tokens=UNCAPPED).items]
 
 
 if __name__ == "__main__":

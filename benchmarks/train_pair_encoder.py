@@ -35,7 +35,8 @@ HELD = (
     {"p", "q", "c5", "dev", "f4", "g8", "g20", "en-v11", "zh-v11"}
     | {*("zh-nt2", "en-nt3", "zh-nt12", "zh-nt15", "en-nt13", "en-nt16")}
     | {*("zh-nt31", "zh-nt36", "zh-nt42", "en-nt33", "en-nt35", "en-nt43")}
-    | {f"explicit-{hand}" for hand in ("h7", "h13", "h14", "h26", "h45", "j")}
+    | {"zh-nt53", "en-nt53"}
+    | {f"explicit-{hand}" for hand in ("h7", "h13", "h14", "h26", "h45", "h82", "j")}
 )
 """Hands and sets that are only scored."""
 

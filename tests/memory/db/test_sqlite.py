@@ -42,7 +42,7 @@ def test_a_connection_holds_a_part_of_its_file(tmp_path):
     with database.read() as connection:
         held.append(connection.exec_driver_sql("PRAGMA cache_size").scalar())
     assert held[0] == -1_024
-    assert -1_400 < held[1] < -1_030
+    assert -1_290 < held[1] < -1_200
 
 
 def test_the_next_user_of_a_connection_waits_as_long_as_ever(tmp_path):
